@@ -1,0 +1,82 @@
+"""What an event is, and what each viewer sees of it.
+
+Every event class classifies each of its fields as public or secret and names its audience. A class that
+leaves one out fails when it is defined, so that nothing becomes visible because somebody forgot it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final, Literal, TypeAlias
+
+import msgspec
+
+Viewer: TypeAlias = int | None
+"""A seat, or ``None`` for the public."""
+
+Fields: TypeAlias = tuple[str, ...]
+
+EVERYONE: Final = "everyone"
+NOBODY: Final[Fields] = ()
+
+
+class UnclassifiedEvent(TypeError):
+    """An event class does not say what is seen of it."""
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="type"):
+    """An immutable fact.
+
+    ``audience``: ``EVERYONE``, or the fields whose seats alone learn that the event happened.
+    ``public``: the fields that everybody in the audience sees.
+    ``secret``: field → the fields that hold the seats which see it; ``NOBODY`` for a fact that the server alone keeps.
+    A field that holds seats contains one seat, ``None`` or a tuple of seats.
+    """
+
+    audience: ClassVar[Fields | Literal["everyone"]]
+    public: ClassVar[Fields]
+    secret: ClassVar[dict[str, Fields]]
+
+    def __init_subclass__(cls, **config: Any) -> None:
+        super().__init_subclass__(**config)
+        declared = vars(cls)
+        missing = {"audience", "public", "secret"} - declared.keys()
+        if missing:
+            raise UnclassifiedEvent(f"{cls.__name__} does not declare {', '.join(sorted(missing))}")
+        fields = {
+            name for name in declared.get("__annotations__", {}) if name not in {"audience", "public", "secret"}
+        }
+        classified = [*cls.public, *cls.secret]
+        if set(classified) != fields or len(classified) != len(fields):
+            wrong = sorted(fields.symmetric_difference(classified)) or sorted(classified)
+            raise UnclassifiedEvent(f"{cls.__name__} must classify each field once: {', '.join(wrong)}")
+        seats = {name for holders in cls.secret.values() for name in holders}
+        if cls.audience != EVERYONE:
+            seats.update(cls.audience)
+        if not seats <= fields:
+            raise UnclassifiedEvent(f"{cls.__name__} names seats in unknown fields: {', '.join(sorted(seats - fields))}")
+
+
+def _sees(event: Event, holders: Fields, viewer: Viewer) -> bool:
+    if viewer is None:
+        return False
+    for name in holders:
+        seats = getattr(event, name)
+        if seats == viewer or (isinstance(seats, tuple) and viewer in seats):
+            return True
+    return False
+
+
+def seen_by(event: Event, viewer: Viewer) -> Event | None:
+    """What ``viewer`` sees of ``event``: the event itself, a copy with ``None`` in secret places, or ``None`` for nothing.
+
+    Redaction keeps shape: a secret tuple becomes a tuple of ``None`` of the same length, anything else ``None``.
+    """
+    kind = type(event)
+    if kind.audience != EVERYONE and not _sees(event, kind.audience, viewer):
+        return None
+    hidden: dict[str, Any] = {}
+    for name, holders in kind.secret.items():
+        value = getattr(event, name)
+        if value is not None and not _sees(event, holders, viewer):
+            hidden[name] = (None,) * len(value) if isinstance(value, tuple) else None
+    return msgspec.structs.replace(event, **hidden) if hidden else event

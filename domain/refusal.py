@@ -1,0 +1,57 @@
+"""Why something was refused: typed, with the rule that refuses it, before anything was recorded."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+
+class Refusal(Exception):
+    """Something was asked for that cannot be done; nothing has changed.
+
+    ``detail``: one sentence for people, without secrets. ``rule``: the number in the game's rules, where one decides.
+    ``facts``: what a client needs to go on, as JSON values.
+    """
+
+    code: ClassVar[str]
+
+    def __init__(self, detail: str, *, rule: str | None = None, **facts: Any) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.rule = rule
+        self.facts = facts
+
+
+class IllegalMove(Refusal):
+    """The move is well formed and answers a pending decision, but the rules do not allow it now."""
+
+    code = "illegal-move"
+
+
+class DecisionNotPending(Refusal):
+    """The decision was answered, has expired or never existed."""
+
+    code = "decision-not-pending"
+
+
+class NotYourSeat(Refusal):
+    """The decision or the seat belongs to somebody else, or only the host may do this."""
+
+    code = "not-yours"
+
+
+class OptionsRefused(Refusal):
+    """The game's options do not go with each other or with the number of seats."""
+
+    code = "options-refused"
+
+
+class SeatUnavailable(Refusal):
+    """The seat is taken, reserved for somebody else, a bot's, or the player sits already."""
+
+    code = "seat-unavailable"
+
+
+class WrongPhase(Refusal):
+    """The match is not in a phase in which this can be done."""
+
+    code = "wrong-phase"

@@ -1,0 +1,296 @@
+"""What every match is besides its game: the table, its seats and its end, as events and the state they fold into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar
+
+import msgspec
+
+from domain.event import EVERYONE, NOBODY, Event
+from domain.game import Game
+
+S = TypeVar("S")
+
+Status: TypeAlias = Literal["open", "running", "finished", "cancelled"]
+Visibility: TypeAlias = Literal["public", "unlisted", "private"]
+StartWhen: TypeAlias = Literal["full", "host"]
+SeatKind: TypeAlias = Literal["open", "reserved", "invited", "bot"]
+
+
+class SeatOffer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A place as the host offers it: who may take it."""
+
+    kind: Annotated[
+        SeatKind,
+        msgspec.Meta(description="`open`: anybody; `reserved`: one player; `invited`: whoever has its code; `bot`."),
+    ]
+    player: Annotated[str | None, msgspec.Meta(description="The player for whom a `reserved` seat is kept.")] = None
+    bot: Annotated[str | None, msgspec.Meta(description="Which bot of the game plays a `bot` seat.")] = None
+
+
+class BotDelay(msgspec.Struct, frozen=True):
+    """How long a bot seems to think, in milliseconds, both ends included; it depends on nothing that it holds."""
+
+    min: int
+    max: int
+
+
+class TableOpened(Event, frozen=True, tag="table_opened"):
+    match: str
+    game: str
+    rules_version: int
+    options: dict[str, Any]
+    seats: tuple[SeatOffer, ...]
+    invites: tuple[str | None, ...]
+    host: str
+    visibility: Visibility
+    start: StartWhen
+    clock: dict[str, int]
+    bot_delay_ms: BotDelay
+    expires_at: int
+    commitment: str
+    audience = EVERYONE
+    public = (
+        "match",
+        "game",
+        "rules_version",
+        "options",
+        "seats",
+        "host",
+        "visibility",
+        "start",
+        "clock",
+        "bot_delay_ms",
+        "expires_at",
+        "commitment",
+    )
+    secret = {"invites": NOBODY}
+
+
+class SeatTaken(Event, frozen=True, tag="seat_taken"):
+    """``entropy``: up to 32 bytes of the player's own, in hexadecimal, that go into the key of all draws."""
+
+    seat: int
+    player: str
+    entropy: str | None
+    audience = EVERYONE
+    public = ("seat", "player", "entropy")
+    secret = {}
+
+
+class SeatVacated(Event, frozen=True, tag="seat_vacated"):
+    seat: int
+    reason: Literal["left", "kicked"]
+    audience = EVERYONE
+    public = ("seat", "reason")
+    secret = {}
+
+
+class TableCancelled(Event, frozen=True, tag="table_cancelled"):
+    reason: Literal["host", "expired"]
+    audience = EVERYONE
+    public = ("reason",)
+    secret = {}
+
+
+class MatchStarted(Event, frozen=True, tag="match_started"):
+    bots: tuple[int, ...]
+    records: tuple[tuple[int, int], ...]
+    audience = EVERYONE
+    public = ("bots", "records")
+    secret = {}
+
+
+class PreferencesSet(Event, frozen=True, tag="preferences_set"):
+    """A seat's own settings, kept by the table until the game starts."""
+
+    seat: int
+    preferences: dict[str, Any]
+    audience = ("seat",)
+    public = ("seat", "preferences")
+    secret = {}
+
+
+class Resigned(Event, frozen=True, tag="resigned"):
+    seat: int
+    audience = EVERYONE
+    public = ("seat",)
+    secret = {}
+
+
+class DrawOffered(Event, frozen=True, tag="draw_offered"):
+    seat: int
+    audience = EVERYONE
+    public = ("seat",)
+    secret = {}
+
+
+class DrawOfferClosed(Event, frozen=True, tag="draw_offer_closed"):
+    seat: int
+    reason: Literal["withdrawn", "declined", "moved"]
+    audience = EVERYONE
+    public = ("seat", "reason")
+    secret = {}
+
+
+class MatchEnded(Event, frozen=True, tag="match_ended"):
+    ranks: tuple[int, ...]
+    reason: Literal["played", "agreed"]
+    audience = EVERYONE
+    public = ("ranks", "reason")
+    secret = {}
+
+
+TABLE_EVENTS: tuple[type[Event], ...] = (
+    TableOpened,
+    SeatTaken,
+    SeatVacated,
+    TableCancelled,
+    MatchStarted,
+    PreferencesSet,
+    Resigned,
+    DrawOffered,
+    DrawOfferClosed,
+    MatchEnded,
+)
+
+
+class Seat(msgspec.Struct):
+    """``invite``: the SHA-256 of a code, in the truth alone. ``left``: has resigned."""
+
+    offer: SeatOffer
+    player: str | None = None
+    entropy: str | None = None
+    invite: str | None = None
+    left: bool = False
+    preferences: dict[str, Any] | None = None
+
+    @property
+    def filled(self) -> bool:
+        return self.player is not None or self.offer.kind == "bot"
+
+
+class Match(msgspec.Struct, Generic[S]):
+    """A match as somebody knows it: the truth, or one viewer's projection. ``at``: time of the last commit seen."""
+
+    id: str = ""
+    game: str = ""
+    status: Status = "open"
+    host: str = ""
+    visibility: Visibility = "public"
+    start: StartWhen = "full"
+    rules_version: int = 0
+    options: dict[str, Any] = {}
+    clock: dict[str, int] = {}
+    bot_delay_ms: BotDelay = BotDelay(0, 0)
+    commitment: str = ""
+    seats: list[Seat] = []
+    opened_at: int = 0
+    expires_at: int = 0
+    started_at: int | None = None
+    ended_at: int | None = None
+    at: int = 0
+    draw_offers: list[int] = []
+    ranks: tuple[int, ...] | None = None
+    end_reason: str | None = None
+    state: S | None = None
+
+    def copy(self) -> Match[S]:
+        twin = msgspec.structs.replace(
+            self,
+            seats=[msgspec.structs.replace(seat) for seat in self.seats],
+            draw_offers=self.draw_offers[:],
+        )
+        if self.state is not None:
+            twin.state = self.state.copy()  # type: ignore[attr-defined]
+        return twin
+
+
+def _table_opened(game: Game[Any], match: Match[Any], event: TableOpened, at: int) -> None:
+    match.id = event.match
+    match.game = event.game
+    match.rules_version = event.rules_version
+    match.options = event.options
+    match.seats = [Seat(offer, invite=invite) for offer, invite in zip(event.seats, event.invites, strict=True)]
+    match.host = event.host
+    match.visibility = event.visibility
+    match.start = event.start
+    match.clock = event.clock
+    match.bot_delay_ms = event.bot_delay_ms
+    match.expires_at = event.expires_at
+    match.commitment = event.commitment
+    match.opened_at = at
+
+
+def _seat_taken(game: Game[Any], match: Match[Any], event: SeatTaken, at: int) -> None:
+    seat = match.seats[event.seat]
+    seat.player = event.player
+    seat.entropy = event.entropy
+
+
+def _seat_vacated(game: Game[Any], match: Match[Any], event: SeatVacated, at: int) -> None:
+    seat = match.seats[event.seat]
+    seat.player = None
+    seat.entropy = None
+    seat.preferences = None
+
+
+def _table_cancelled(game: Game[Any], match: Match[Any], event: TableCancelled, at: int) -> None:
+    match.status = "cancelled"
+    match.end_reason = event.reason
+    match.ended_at = at
+
+
+def _match_started(game: Game[Any], match: Match[Any], event: MatchStarted, at: int) -> None:
+    match.status = "running"
+    match.started_at = at
+    match.state = game.start(len(match.seats))
+
+
+def _preferences_set(game: Game[Any], match: Match[Any], event: PreferencesSet, at: int) -> None:
+    match.seats[event.seat].preferences = event.preferences
+
+
+def _resigned(game: Game[Any], match: Match[Any], event: Resigned, at: int) -> None:
+    match.seats[event.seat].left = True
+
+
+def _draw_offered(game: Game[Any], match: Match[Any], event: DrawOffered, at: int) -> None:
+    match.draw_offers.append(event.seat)
+
+
+def _draw_offer_closed(game: Game[Any], match: Match[Any], event: DrawOfferClosed, at: int) -> None:
+    match.draw_offers.remove(event.seat)
+
+
+def _match_ended(game: Game[Any], match: Match[Any], event: MatchEnded, at: int) -> None:
+    match.status = "finished"
+    match.ranks = event.ranks
+    match.end_reason = event.reason
+    match.ended_at = at
+
+
+_APPLY: dict[type[Event], Callable[[Game[Any], Match[Any], Any, int], None]] = {
+    TableOpened: _table_opened,
+    SeatTaken: _seat_taken,
+    SeatVacated: _seat_vacated,
+    TableCancelled: _table_cancelled,
+    MatchStarted: _match_started,
+    PreferencesSet: _preferences_set,
+    Resigned: _resigned,
+    DrawOffered: _draw_offered,
+    DrawOfferClosed: _draw_offer_closed,
+    MatchEnded: _match_ended,
+}
+
+
+def fold(game: Game[Any], match: Match[Any], events: tuple[Event, ...] | list[Event], at: int) -> None:
+    """Advance ``match`` by the events of one commit made at ``at``; the full events, or what one viewer sees of them."""
+    match.at = at
+    for event in events:
+        table_event = _APPLY.get(type(event))
+        if table_event is None:
+            game.apply(match.state, event, at)
+        else:
+            table_event(game, match, event, at)
