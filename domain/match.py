@@ -410,6 +410,9 @@ def _obligations(game: Game[Any], match: Match[Any], chance: Chance) -> Iterator
     if match.status != "running":
         return
     for decision in game.pending(match.state):
+        # What nobody waits for ends with what made it possible: a choice that may still be changed, an open answer.
+        if not decision.required:
+            continue
         seat = match.seats[decision.seat]
         if seat.left:
             yield Due(decision.since, Expire(decision.id))
