@@ -15,12 +15,14 @@ Cause: TypeAlias = Literal["asteroid", "heist", "resigned"]
 
 
 class GamePrepared(Event, tag="game_prepared"):
-    """The resolved options of the match."""
+    """The resolved options of the match, with what each seat starts with."""
 
     audience = EVERYONE
-    public = ("options",)
+    public = ("options", "crystals", "auto_pass")
     secret = {}
     options: Options
+    crystals: int
+    auto_pass: AutoPass
 
 
 class HandDealt(Event, tag="hand_dealt"):
