@@ -20,8 +20,9 @@ from tests.tiny_game.rules import (
     setup,
     wake,
 )
-from tests.tiny_game.showing import CATALOGUE, View, label, tell, view
 from tests.tiny_game.state import State, apply, start
+from tests.tiny_game.texts import CATALOGUE, label, tell
+from tests.tiny_game.view import View, view
 
 ROCK_PAPER_SCISSORS: Game[State] = Game(
     key="rock-paper-scissors",

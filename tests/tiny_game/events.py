@@ -6,14 +6,14 @@ from domain.event import EVERYONE, Event
 from tests.tiny_game.options import Habit, Options, Throw
 
 
-class GamePrepared(Event, tag="game_prepared"):
+class GamePrepared(Event, frozen=True, tag="game_prepared"):
     audience = EVERYONE
     public = ("options",)
     secret = {}
     options: Options
 
 
-class RoundBegan(Event, tag="round_began"):
+class RoundBegan(Event, frozen=True, tag="round_began"):
     audience = EVERYONE
     public = ("number", "deadline")
     secret = {}
@@ -21,7 +21,7 @@ class RoundBegan(Event, tag="round_began"):
     deadline: int
 
 
-class Thrown(Event, tag="thrown"):
+class Thrown(Event, frozen=True, tag="thrown"):
     """That a seat has chosen is public, what it has chosen is not."""
 
     audience = EVERYONE
@@ -31,7 +31,7 @@ class Thrown(Event, tag="thrown"):
     throw: Throw | None
 
 
-class Revealed(Event, tag="revealed"):
+class Revealed(Event, frozen=True, tag="revealed"):
     """``throws`` by seat, ``None`` for who has left; ``points`` of this round by seat."""
 
     audience = EVERYONE
@@ -41,14 +41,14 @@ class Revealed(Event, tag="revealed"):
     points: tuple[int, ...]
 
 
-class LotDrawn(Event, tag="lot_drawn"):
+class LotDrawn(Event, frozen=True, tag="lot_drawn"):
     audience = EVERYONE
     public = ("seat",)
     secret = {}
     seat: int
 
 
-class HabitSet(Event, tag="habit_set"):
+class HabitSet(Event, frozen=True, tag="habit_set"):
     audience = ("seat",)
     public = ("seat", "habit")
     secret = {}
@@ -56,7 +56,7 @@ class HabitSet(Event, tag="habit_set"):
     habit: Habit
 
 
-class SeatLeft(Event, tag="seat_left"):
+class SeatLeft(Event, frozen=True, tag="seat_left"):
     audience = EVERYONE
     public = ("seat",)
     secret = {}

@@ -18,7 +18,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     tie: Annotated[
         Literal["nobody", "lot"], Meta(description="Who scores where nobody beats anybody: nobody, or one seat by lot.")
     ] = "nobody"
-    repeats: Annotated[bool, Meta(description="Whether a seat may throw again what it threw in the round before.")] = True
+    repeats: Annotated[bool, Meta(description="Whether a seat may throw again what it threw in the round before.")] = (
+        True
+    )
     throw_ms: Annotated[
         Annotated[int, Meta(ge=0, le=60_000)] | None,
         Meta(description="How long a round waits for throws, in ms; `null` for 10,000."),

@@ -1,15 +1,11 @@
-"""The game for people and frontends: catalogue, texts and view."""
+"""The game for people: catalogue, labels and what is told."""
 
 from __future__ import annotations
 
-import msgspec
-
-from domain.event import Event, Viewer
+from domain.event import Event
 from domain.game import Catalogue, Decision, DecisionKind, Piece
 from tests.tiny_game.events import LotDrawn, Revealed, RoundBegan, SeatLeft, Thrown
 from tests.tiny_game.moves import Throw
-from tests.tiny_game.options import Habit
-from tests.tiny_game.options import Throw as ThrowName
 from tests.tiny_game.state import State
 
 CATALOGUE = Catalogue(
@@ -23,41 +19,6 @@ CATALOGUE = Catalogue(
     ),
     decisions=(DecisionKind("throw", "What do you throw?", "The seat's habit is thrown, or anything."),),
 )
-
-
-class SeatView(msgspec.Struct, frozen=True):
-    """``throw``: of this round, where the viewer knows it."""
-
-    points: int
-    thrown: bool
-    throw: ThrowName | None
-    last: ThrowName | None
-    left: bool
-
-
-class View(msgspec.Struct, frozen=True):
-    """``habit``: the viewer's own."""
-
-    round: int
-    rounds: int
-    deadline: int
-    seats: tuple[SeatView, ...]
-    habit: Habit | None
-
-
-def view(state: State, viewer: Viewer) -> View:
-    return View(
-        round=state.round,
-        rounds=0 if state.options is None else state.options.rounds,
-        deadline=state.deadline,
-        seats=tuple(
-            SeatView(points, thrown, throw, last, seat in state.left)
-            for seat, (points, thrown, throw, last) in enumerate(
-                zip(state.points, state.thrown, state.throws, state.last, strict=True)
-            )
-        ),
-        habit=None if viewer is None else state.habits[viewer],
-    )
 
 
 def label(state: State, decision: Decision, move: Throw) -> str:
