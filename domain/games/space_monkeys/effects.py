@@ -37,13 +37,15 @@ def go_on(rec: Record) -> None:
     rec.record(ev.Asked(rec.state.cur, "turn"))
 
 
-def draw(rec: Record, bottom: bool) -> None:
+def draw(rec: Record, *, bottom: bool) -> None:
     """Section 5: ``cur`` draws, which ends the turn."""
     state, seat = rec.state, rec.state.cur
-    if not state.draw and not _reshuffle(rec):
-        return finish_turn(rec)
-    card = state.draw[0 if bottom else -1]
-    if card == "asteroid":
+    if not state.draw:
+        _reshuffle(rec)
+    card = state.draw[0 if bottom else -1] if state.draw else None
+    if card is None:
+        finish_turn(rec)
+    elif card == "asteroid":
         left = state.crystals[seat] - 1
         rec.record(ev.AsteroidDrawn(seat, bottom, left))
         if left:
@@ -58,14 +60,11 @@ def draw(rec: Record, bottom: bool) -> None:
         finish_turn(rec)
 
 
-def _reshuffle(rec: Record) -> bool:
-    """5.6; with a valid deck an Asteroid is always there to be drawn (9.1)."""
+def _reshuffle(rec: Record) -> None:
+    """5.6; never needed with a valid deck, where an Asteroid is always there to be drawn (9.1)."""
     state = rec.state
-    if not state.discard:
-        return False
     label = f"reshuffle/{state.cur}-{state.numbers[state.cur]}"
     rec.record(ev.PileLaid(tuple(shuffled(state.discard, rec.chance, label))))
-    return True
 
 
 def next_gift(rec: Record) -> None:
@@ -137,7 +136,7 @@ def _under(rec: Record, action: Action) -> None:
 def _trash(rec: Record, action: Action) -> None:
     state = rec.state
     cards = offered(state)
-    choice = bool(takeable(cards, state.trash_taken))
+    choice = bool(takeable(cards, trash_taken=state.trash_taken))
     rec.record(ev.DiscardsSeen(action.seat, cards, choice))
     if choice:
         rec.record(ev.Asked(action.seat, "fetch"))

@@ -1,4 +1,4 @@
-"""What happened, with what each viewer sees of it (10.1, 10.2). Cards of a tuple are named in the order of its field."""
+"""What happened, and what each viewer sees of it (10.1, 10.2)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Question: TypeAlias = Literal["turn", "depth", "gift", "cut", "order", "fetch"]
 Cause: TypeAlias = Literal["asteroid", "heist", "resigned"]
 
 
-class GamePrepared(Event, tag="game_prepared"):
+class GamePrepared(Event, frozen=True, tag="game_prepared"):
     """The resolved options of the match, with what each seat starts with."""
 
     audience = EVERYONE
@@ -25,7 +25,7 @@ class GamePrepared(Event, tag="game_prepared"):
     auto_pass: AutoPass
 
 
-class HandDealt(Event, tag="hand_dealt"):
+class HandDealt(Event, frozen=True, tag="hand_dealt"):
     """``cards`` in the order in which they were dealt."""
 
     audience = EVERYONE
@@ -35,7 +35,7 @@ class HandDealt(Event, tag="hand_dealt"):
     cards: tuple[Card, ...]
 
 
-class PileLaid(Event, tag="pile_laid"):
+class PileLaid(Event, frozen=True, tag="pile_laid"):
     """All cards that were discarded or set aside are the new draw pile, bottom first."""
 
     audience = EVERYONE
@@ -44,7 +44,7 @@ class PileLaid(Event, tag="pile_laid"):
     cards: tuple[Card, ...]
 
 
-class VoteOpened(Event, tag="vote_opened"):
+class VoteOpened(Event, frozen=True, tag="vote_opened"):
     """The seats in ``voters`` are asked who begins, until ``deadline``."""
 
     audience = EVERYONE
@@ -54,7 +54,7 @@ class VoteOpened(Event, tag="vote_opened"):
     deadline: int
 
 
-class Voted(Event, tag="voted"):
+class Voted(Event, frozen=True, tag="voted"):
     audience = ("seat",)
     public = ("seat", "choice")
     secret = {}
@@ -62,7 +62,7 @@ class Voted(Event, tag="voted"):
     choice: int
 
 
-class FirstPlayerChosen(Event, tag="first_player_chosen"):
+class FirstPlayerChosen(Event, frozen=True, tag="first_player_chosen"):
     audience = EVERYONE
     public = ("seat", "by")
     secret = {}
@@ -70,7 +70,7 @@ class FirstPlayerChosen(Event, tag="first_player_chosen"):
     by: Literal["random", "host", "vote"]
 
 
-class TurnBegan(Event, tag="turn_began"):
+class TurnBegan(Event, frozen=True, tag="turn_began"):
     """``owed`` counts this turn. The seat is asked what to do in it."""
 
     audience = EVERYONE
@@ -81,7 +81,7 @@ class TurnBegan(Event, tag="turn_began"):
     under_fire: bool
 
 
-class Asked(Event, tag="asked"):
+class Asked(Event, frozen=True, tag="asked"):
     """The seat is asked to go on with its turn, or for what an effect needs."""
 
     audience = EVERYONE
@@ -91,7 +91,7 @@ class Asked(Event, tag="asked"):
     question: Question
 
 
-class ActionPlayed(Event, tag="action_played"):
+class ActionPlayed(Event, frozen=True, tag="action_played"):
     """``cards`` go to the discard pile, the last on top. ``action``: the tag of the move."""
 
     audience = EVERYONE
@@ -104,7 +104,7 @@ class ActionPlayed(Event, tag="action_played"):
     mode: str | None = None
 
 
-class WindowOpened(Event, tag="window_opened"):
+class WindowOpened(Event, frozen=True, tag="window_opened"):
     """All seats in the game may answer the topmost card of the chain."""
 
     audience = EVERYONE
@@ -114,21 +114,21 @@ class WindowOpened(Event, tag="window_opened"):
     closes_not_before: int
 
 
-class Passed(Event, tag="passed"):
+class Passed(Event, frozen=True, tag="passed"):
     audience = ("seat",)
     public = ("seat",)
     secret = {}
     seat: int
 
 
-class ForceFieldPlayed(Event, tag="force_field_played"):
+class ForceFieldPlayed(Event, frozen=True, tag="force_field_played"):
     audience = EVERYONE
     public = ("seat",)
     secret = {}
     seat: int
 
 
-class WindowClosed(Event, tag="window_closed"):
+class WindowClosed(Event, frozen=True, tag="window_closed"):
     """``effective``: the action takes effect now."""
 
     audience = EVERYONE
@@ -137,7 +137,7 @@ class WindowClosed(Event, tag="window_closed"):
     effective: bool
 
 
-class CardDrawn(Event, tag="card_drawn"):
+class CardDrawn(Event, frozen=True, tag="card_drawn"):
     """An action card went into the hand of ``seat``."""
 
     audience = EVERYONE
@@ -148,7 +148,7 @@ class CardDrawn(Event, tag="card_drawn"):
     card: Card
 
 
-class AsteroidDrawn(Event, tag="asteroid_drawn"):
+class AsteroidDrawn(Event, frozen=True, tag="asteroid_drawn"):
     """``crystals``: what the drawer still has."""
 
     audience = EVERYONE
@@ -159,7 +159,7 @@ class AsteroidDrawn(Event, tag="asteroid_drawn"):
     crystals: int
 
 
-class AsteroidReturned(Event, tag="asteroid_returned"):
+class AsteroidReturned(Event, frozen=True, tag="asteroid_returned"):
     """``depth``: how many cards lie above it."""
 
     audience = EVERYONE
@@ -169,7 +169,7 @@ class AsteroidReturned(Event, tag="asteroid_returned"):
     depth: int | None
 
 
-class BlackHoleDrawn(Event, tag="black_hole_drawn"):
+class BlackHoleDrawn(Event, frozen=True, tag="black_hole_drawn"):
     audience = EVERYONE
     public = ("seat", "bottom")
     secret = {}
@@ -177,7 +177,7 @@ class BlackHoleDrawn(Event, tag="black_hole_drawn"):
     bottom: bool
 
 
-class CardGiven(Event, tag="card_given"):
+class CardGiven(Event, frozen=True, tag="card_given"):
     audience = EVERYONE
     public = ("seat", "to")
     secret = {"card": ("seat", "to")}
@@ -186,7 +186,7 @@ class CardGiven(Event, tag="card_given"):
     card: Card
 
 
-class PileSeen(Event, tag="pile_seen"):
+class PileSeen(Event, frozen=True, tag="pile_seen"):
     """``cards``: the top ones of the draw pile, top first."""
 
     audience = EVERYONE
@@ -196,7 +196,7 @@ class PileSeen(Event, tag="pile_seen"):
     cards: tuple[Card, ...]
 
 
-class PileReordered(Event, tag="pile_reordered"):
+class PileReordered(Event, frozen=True, tag="pile_reordered"):
     """``cards`` are the top ones of the draw pile now, top first, changed or not (R-16)."""
 
     audience = EVERYONE
@@ -206,7 +206,7 @@ class PileReordered(Event, tag="pile_reordered"):
     cards: tuple[Card, ...]
 
 
-class PileCut(Event, tag="pile_cut"):
+class PileCut(Event, frozen=True, tag="pile_cut"):
     """The top ``k`` cards went beneath the rest."""
 
     audience = EVERYONE
@@ -216,7 +216,7 @@ class PileCut(Event, tag="pile_cut"):
     k: int
 
 
-class DiscardsSeen(Event, tag="discards_seen"):
+class DiscardsSeen(Event, frozen=True, tag="discards_seen"):
     """``cards``: those beneath the Orbital Trash, top first. ``choice``: one of them can be taken (6.7.6)."""
 
     audience = EVERYONE
@@ -227,7 +227,7 @@ class DiscardsSeen(Event, tag="discards_seen"):
     choice: bool
 
 
-class DiscardTaken(Event, tag="discard_taken"):
+class DiscardTaken(Event, frozen=True, tag="discard_taken"):
     """``position`` 0 lay directly beneath the Orbital Trash."""
 
     audience = EVERYONE
@@ -238,7 +238,7 @@ class DiscardTaken(Event, tag="discard_taken"):
     card: Card
 
 
-class CardsStolen(Event, tag="cards_stolen"):
+class CardsStolen(Event, frozen=True, tag="cards_stolen"):
     audience = EVERYONE
     public = ("seat", "victim")
     secret = {"cards": ("seat", "victim")}
@@ -247,8 +247,8 @@ class CardsStolen(Event, tag="cards_stolen"):
     cards: tuple[Card, ...]
 
 
-class CrystalTaken(Event, tag="crystal_taken"):
-    """``victim_crystals``, ``crystals``: what the victim and the taker have now. ``kept``: the crystal went to the taker."""
+class CrystalTaken(Event, frozen=True, tag="crystal_taken"):
+    """``victim_crystals``, ``crystals``: what victim and taker have now. ``kept``: the crystal went to the taker."""
 
     audience = EVERYONE
     public = ("seat", "victim", "victim_crystals", "crystals", "kept")
@@ -260,7 +260,7 @@ class CrystalTaken(Event, tag="crystal_taken"):
     kept: bool
 
 
-class Eliminated(Event, tag="eliminated"):
+class Eliminated(Event, frozen=True, tag="eliminated"):
     """``cards``: the hand in the order in which it was laid down. ``removed``: out of the game, not discarded (R-7)."""
 
     audience = EVERYONE
@@ -272,7 +272,7 @@ class Eliminated(Event, tag="eliminated"):
     removed: bool
 
 
-class AutoPassSet(Event, tag="auto_pass_set"):
+class AutoPassSet(Event, frozen=True, tag="auto_pass_set"):
     audience = ("seat",)
     public = ("seat", "auto_pass")
     secret = {}
@@ -280,7 +280,7 @@ class AutoPassSet(Event, tag="auto_pass_set"):
     auto_pass: AutoPass
 
 
-class GameWon(Event, tag="game_won"):
+class GameWon(Event, frozen=True, tag="game_won"):
     """``ranks``: by seat, the winner's is 1 (8.6)."""
 
     audience = EVERYONE

@@ -135,17 +135,15 @@ def offered(state: State) -> tuple[Card, ...]:
     return tuple(state.discard[max(0, at - LOOK) : at][::-1])
 
 
-def takeable(cards: Sequence[Card], trash_taken: bool) -> list[int]:
+def takeable(cards: Sequence[Card], *, trash_taken: bool) -> list[int]:
     """Positions among the offered ``cards`` that may be taken, of equal choices the uppermost (6.7.5, 6.7.6)."""
     return [
-        i
-        for i, card in enumerate(cards)
-        if not (i and card == cards[i - 1]) and not (trash_taken and card == "trash")
+        i for i, card in enumerate(cards) if not (i and card == cards[i - 1]) and not (trash_taken and card == "trash")
     ]
 
 
 def _fetch(state: State, seat: int) -> list[Move]:
-    return [mv.Fetch(position) for position in takeable(offered(state), state.trash_taken)]
+    return [mv.Fetch(position) for position in takeable(offered(state), trash_taken=state.trash_taken)]
 
 
 _ANSWERS: dict[str, Callable[[State, int], list[Move]]] = {

@@ -20,47 +20,47 @@ class Move(msgspec.Struct, frozen=True, tag_field="type"):
     """An answer to a decision."""
 
 
-class Vote(Move, tag="vote"):
+class Vote(Move, frozen=True, tag="vote"):
     """Vote for another seat to begin."""
 
     seat: Seat
 
 
-class Draw(Move, tag="draw"):
+class Draw(Move, frozen=True, tag="draw"):
     """End the turn by drawing from the top of the draw pile."""
 
 
-class Plasma(Move, tag="plasma"):
+class Plasma(Move, frozen=True, tag="plasma"):
     """Play a Plasma Cannon."""
 
     victim: Seat
 
 
-class Leap(Move, tag="leap"):
+class Leap(Move, frozen=True, tag="leap"):
     """Play a Cosmic Leap."""
 
 
-class Gaze(Move, tag="gaze"):
+class Gaze(Move, frozen=True, tag="gaze"):
     """Play one Galactic Gaze."""
 
 
-class GazePair(Move, tag="gaze_pair"):
+class GazePair(Move, frozen=True, tag="gaze_pair"):
     """Play two Galactic Gaze as one action."""
 
 
-class Split(Move, tag="split"):
+class Split(Move, frozen=True, tag="split"):
     """Play a Quantum Split."""
 
 
-class Under(Move, tag="under"):
+class Under(Move, frozen=True, tag="under"):
     """Play an Underthrust Maneuver."""
 
 
-class Trash(Move, tag="trash"):
+class Trash(Move, frozen=True, tag="trash"):
     """Play an Orbital Trash."""
 
 
-class Raid(Move, tag="raid"):
+class Raid(Move, frozen=True, tag="raid"):
     """Play a set of two or three Space Raid cards, the Monkey Mash last."""
 
     cards: Annotated[tuple[RaidCard, ...], Meta(min_length=2, max_length=3)]
@@ -71,53 +71,53 @@ class Raid(Move, tag="raid"):
     targets: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=2, description="In ascending order.")]
 
 
-class Heist(Move, tag="heist"):
+class Heist(Move, frozen=True, tag="heist"):
     """Play a set of two or three Crystal Heist cards, the Monkey Mash last."""
 
     cards: Annotated[tuple[HeistCard, ...], Meta(min_length=2, max_length=3)]
     victim: Seat
 
 
-class Single(Move, tag="single"):
+class Single(Move, frozen=True, tag="single"):
     """Play one Space Raid or Crystal Heist card alone, without effect."""
 
     card: RaidCard | HeistCard
 
 
-class Pass(Move, tag="pass"):
+class Pass(Move, frozen=True, tag="pass"):
     """Let the response window close."""
 
 
-class ForceField(Move, tag="force_field"):
+class ForceField(Move, frozen=True, tag="force_field"):
     """Play a Force Field on the topmost card of the chain."""
 
 
-class PutBack(Move, tag="put_back"):
+class PutBack(Move, frozen=True, tag="put_back"):
     """Put the Asteroid back into the draw pile."""
 
     depth: Annotated[int, Meta(ge=0, le=119, description="How many cards lie above it.")]
 
 
-class Give(Move, tag="give"):
+class Give(Move, frozen=True, tag="give"):
     """Give one card because of a Black Hole."""
 
     card: ActionCard
     to: Seat
 
 
-class Cut(Move, tag="cut"):
+class Cut(Move, frozen=True, tag="cut"):
     """Move cards from the top of the draw pile beneath the rest."""
 
     k: Annotated[int, Meta(ge=1, le=119, description="How many cards.")]
 
 
-class Order(Move, tag="order"):
+class Order(Move, frozen=True, tag="order"):
     """Put the cards that were seen back on the draw pile."""
 
     cards: Cards
 
 
-class Fetch(Move, tag="fetch"):
+class Fetch(Move, frozen=True, tag="fetch"):
     """Take one of the cards that Orbital Trash offers."""
 
     position: Annotated[int, Meta(ge=0, le=2, description="0 lies directly beneath the Orbital Trash.")]

@@ -67,7 +67,8 @@ def _close_vote(rec: Record) -> None:
 
 def _open_window(rec: Record) -> None:
     options = rec.state.options
-    assert options.response_ms is not None and options.min_window_ms is not None
+    assert options.response_ms is not None
+    assert options.min_window_ms is not None
     rec.record(ev.WindowOpened(rec.now + options.response_ms, rec.now + options.min_window_ms))
     settle(rec)
 

@@ -6,9 +6,9 @@ cards last. For each ``None`` in an event it is decided here whether it means *n
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
 import msgspec
 
@@ -23,7 +23,7 @@ Phase: TypeAlias = Literal[
 
 
 class Action(msgspec.Struct, frozen=True):
-    """The action in play. ``targets``: those who are still in the game. ``at``: where its top card lies in the discard pile."""
+    """The action in play. ``targets``: those still in the game. ``at``: where its top card lies in the discard pile."""
 
     seat: int
     name: str
@@ -145,10 +145,9 @@ def gain(hand: list[Card], card: Card) -> None:
     """Put ``card`` into a sorted hand."""
     if card is None:
         hand.append(None)
-    elif hand and hand[-1] is None:
-        hand.insert(bisect_left(hand, card, 0, hand.index(None)), card)
     else:
-        insort(hand, card)
+        known = hand.index(None) if hand and hand[-1] is None else len(hand)
+        hand.insert(bisect_left(cast("list[str]", hand), card, 0, known), card)
 
 
 def lose(hand: list[Card], card: Card) -> None:
@@ -234,9 +233,7 @@ def _play(state: State, event: ev.ActionPlayed, at: int) -> None:
         lose(hand, card)
     state.discard += event.cards
     state.plays += 1
-    state.action = Action(
-        event.seat, event.action, event.cards, event.targets, event.mode, len(state.discard) - 1
-    )
+    state.action = Action(event.seat, event.action, event.cards, event.targets, event.mode, len(state.discard) - 1)
 
 
 def _open_window(state: State, event: ev.WindowOpened, at: int) -> None:

@@ -82,8 +82,10 @@ _LABELS: dict[type[Move], Callable[[State, Any], str]] = {
     mv.Split: lambda state, move: "Split the draw pile",
     mv.Under: lambda state, move: "Draw from the bottom with an Underthrust Maneuver",
     mv.Trash: lambda state, move: "Search the discard pile with Orbital Trash",
-    mv.Raid: lambda state, move: _RAIDS[move.mode].format(targets=" and ".join(map(_seat, move.targets)))
-    + f" (Space Raid {_designs(move.cards)})",
+    mv.Raid: lambda state, move: (
+        _RAIDS[move.mode].format(targets=" and ".join(map(_seat, move.targets)))
+        + f" (Space Raid {_designs(move.cards)})"
+    ),
     mv.Heist: lambda state, move: (
         f"{'Destroy' if len(move.cards) == 2 else 'Steal'} a crystal of {_seat(move.victim)}"
         f" (Crystal Heist {_designs(move.cards)})"
@@ -125,11 +127,8 @@ _CAUSES = {
     "resigned": "leaves the game",
 }
 
+_PILE_ENDS = {False: "from the top", True: "from the bottom"}
 _STARTS = {"random": "by lot", "host": "as the host has set", "vote": "by vote"}
-
-
-def _pile(bottom: bool) -> str:
-    return "from the bottom" if bottom else "from the top"
 
 
 def _crystals(count: int) -> str:
@@ -142,7 +141,9 @@ def _turn(event: ev.TurnBegan) -> str:
 
 
 def _taken(event: ev.CrystalTaken) -> str:
-    deed = f"takes a crystal from {_seat(event.victim)}" if event.kept else f"destroys a crystal of {_seat(event.victim)}"
+    deed = (
+        f"takes a crystal from {_seat(event.victim)}" if event.kept else f"destroys a crystal of {_seat(event.victim)}"
+    )
     return f"{_seat(event.seat)} {deed}, who has {_crystals(event.victim_crystals)} left."
 
 
@@ -168,12 +169,12 @@ _STORY: dict[type[Event], Callable[[Any], str | None]] = {
     ev.Passed: lambda e: f"{_seat(e.seat)} passes.",
     ev.ForceFieldPlayed: lambda e: f"{_seat(e.seat)} plays a Force Field.",
     ev.WindowClosed: lambda e: None if e.effective else "The action has no effect.",
-    ev.CardDrawn: lambda e: f"{_seat(e.seat)} draws {_name(e.card)} {_pile(e.bottom)}.",
+    ev.CardDrawn: lambda e: f"{_seat(e.seat)} draws {_name(e.card)} {_PILE_ENDS[e.bottom]}.",
     ev.AsteroidDrawn: lambda e: (
-        f"{_seat(e.seat)} draws an Asteroid {_pile(e.bottom)} and has {_crystals(e.crystals)} left."
+        f"{_seat(e.seat)} draws an Asteroid {_PILE_ENDS[e.bottom]} and has {_crystals(e.crystals)} left."
     ),
     ev.AsteroidReturned: lambda e: f"{_seat(e.seat)} puts the Asteroid back into the draw pile{_DEPTHS(e.depth)}.",
-    ev.BlackHoleDrawn: lambda e: f"{_seat(e.seat)} draws a Black Hole {_pile(e.bottom)}.",
+    ev.BlackHoleDrawn: lambda e: f"{_seat(e.seat)} draws a Black Hole {_PILE_ENDS[e.bottom]}.",
     ev.CardGiven: lambda e: f"{_seat(e.seat)} gives {_name(e.card)} to {_seat(e.to)}.",
     ev.PileSeen: lambda e: f"{_seat(e.seat)} looks at the top of the draw pile, {_seen(e.cards)}.",
     ev.PileReordered: lambda e: f"{_seat(e.seat)} puts back {_seen(e.cards)}, in any order.",

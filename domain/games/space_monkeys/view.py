@@ -133,7 +133,9 @@ def view(state: State, viewer: Viewer) -> View:
         under_fire=state.under_fire,
         asteroid_drawn=state.transit,
         receivers=tuple(state.receivers),
-        action=None if action is None else ActionView(action.seat, action.name, action.cards, action.targets, action.mode),
+        action=None
+        if action is None
+        else ActionView(action.seat, action.name, action.cards, action.targets, action.mode),
         window=WindowView(
             tuple(state.chain), state.deadline, state.not_before, viewer is not None and state.passed[viewer]
         )

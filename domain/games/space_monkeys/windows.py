@@ -12,9 +12,8 @@ def _covered(state: State, seat: int, topmost: int) -> bool:
     if auto_pass == "always":
         return True
     action = state.action
-    if auto_pass == "unless_involved" and action is not None:
-        if seat not in (topmost, action.seat) and seat not in action.targets:
-            return True
+    if auto_pass == "unless_involved" and action is not None and seat not in (topmost, action.seat, *action.targets):
+        return True
     return bool(state.options.fast_pass) and not _may_hold_field(state, seat)
 
 
