@@ -18,11 +18,11 @@ Reason: TypeAlias = tuple[str, str] | None
 """What is wrong, and the number of the rule; ``None`` where nothing is."""
 
 
-def _lacks(state: State, seat: int, cards: Sequence[str]) -> Reason:
+def _lacks(state: State, seat: int, cards: Sequence[str], rule: str = "6") -> Reason:
     held = Counter(state.hands[seat])
     for card, wanted in Counter(cards).items():
         if held[card] < wanted:
-            return (f"the hand holds {held[card]} {KINDS[card].name}, the move needs {wanted}", "6")
+            return (f"the hand holds {held[card]} {KINDS[card].name}, the move needs {wanted}", rule)
     return None
 
 
@@ -44,8 +44,8 @@ def _vote(state: State, seat: int, move: mv.Vote) -> Reason:
     return _no_target(state, seat, move.seat, "8.3", "R-3")
 
 
-def _card(card: str) -> Callable[[State, int, Any], Reason]:
-    return lambda state, seat, move: _lacks(state, seat, (card,))
+def _card(card: str, rule: str = "6") -> Callable[[State, int, Any], Reason]:
+    return lambda state, seat, move: _lacks(state, seat, (card,), rule)
 
 
 def _plasma(state: State, seat: int, move: mv.Plasma) -> Reason:
@@ -133,7 +133,7 @@ _REASONS: dict[str, dict[type[Move], Callable[[State, int, Any], Reason]]] = {
         mv.Heist: _heist,
         mv.Single: _single,
     },
-    "window": {mv.Pass: lambda state, seat, move: None, mv.ForceField: _card("field")},
+    "window": {mv.Pass: lambda state, seat, move: None, mv.ForceField: _card("field", "7.3")},
     "depth": {mv.PutBack: _put_back},
     "gift": {mv.Give: _give},
     "cut": {mv.Cut: _cut},

@@ -25,7 +25,7 @@ def draws(events: Sequence[Event]) -> int:
 
 
 def invariants(state: State, before: State | None = None) -> None:
-    """I1-I3, I5 and I6 of the true ``state`` of a match that was set up; ``before``: an earlier state of the same match."""
+    """I1-I3, I5 and I6 of the true ``state`` of a match in play; ``before``: an earlier state of the same match."""
     places = [*state.draw, *state.discard, *state.removed]
     for cards in (*state.hands, *state.hazards):
         places += cards

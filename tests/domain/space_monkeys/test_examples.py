@@ -376,7 +376,7 @@ def test_e27_sets(family, cards):
     cards = tuple(f"{family}-{card}" for card in cards.split())
     table = Table(" ".join(cards), "leap")
     listed = {move.cards for move in table.moves(A) if isinstance(move, mv.Raid | mv.Heist)}
-    smaller = {pair for pair in combinations(cards, 2)} if len(cards) == 3 else set()
+    smaller = set(combinations(cards, 2)) if len(cards) == 3 else set()
     assert listed == {cards} | smaller
 
 
