@@ -20,22 +20,26 @@ Places = tuple[str | None, ...]
 class PlayerView(msgspec.Struct, frozen=True):
     """A seat as the viewer knows it."""
 
-    seat: int
-    in_game: bool
-    crystals: int
-    hand_size: int
+    seat: Annotated[int, Meta(description="Counted clockwise from 0.")]
+    in_game: Annotated[bool, Meta(description="Whether the player has not been eliminated.")]
+    crystals: Annotated[int, Meta(description="The crystals that the player owns.")]
+    hand_size: Annotated[int, Meta(description="How many cards are in the hand.")]
     known_hand: Annotated[Cards, Meta(description="The cards of this hand that the viewer knows, sorted by kind.")]
     hazards: Annotated[Cards, Meta(description="Hazards that lie face up before this seat.")]
     rank: Annotated[int | None, Meta(description="Final rank, 1 for the winner; null while the match runs.")]
 
 
 class KnownPosition(msgspec.Struct, frozen=True):
+    """A card of the draw pile that the viewer can remember."""
+
     position: Annotated[int, Meta(description="0 is the top of the draw pile.")]
-    card: str
+    card: Annotated[str, Meta(description="The kind of card.")]
 
 
 class DrawPileView(msgspec.Struct, frozen=True):
-    size: int
+    """The draw pile as the viewer knows it."""
+
+    size: Annotated[int, Meta(description="How many cards it has.")]
     known: Annotated[
         tuple[KnownPosition, ...], Meta(description="What the viewer can remember of the pile, the uppermost first.")
     ]
@@ -46,7 +50,7 @@ class ActionView(msgspec.Struct, frozen=True):
 
     seat: Annotated[int, Meta(description="Who played it.")]
     action: Annotated[str, Meta(description="The type of the move.")]
-    cards: Cards
+    cards: Annotated[Cards, Meta(description="Its cards, the last one on top.")]
     targets: Annotated[tuple[int, ...], Meta(description="The targets that are still in the game.")]
     mode: Annotated[str | None, Meta(description="The mode of a Space Raid.")]
 
@@ -65,7 +69,7 @@ class VoteView(msgspec.Struct, frozen=True):
 
     voters: Annotated[tuple[int, ...], Meta(description="The seats that are asked.")]
     choice: Annotated[int | None, Meta(description="The vote of the viewer.")]
-    deadline: int
+    deadline: Annotated[int, Meta(description="When it ends without further votes, in ms of store time.")]
 
 
 class View(msgspec.Struct, frozen=True):
@@ -77,7 +81,7 @@ class View(msgspec.Struct, frozen=True):
     players: Annotated[tuple[PlayerView, ...], Meta(description="All seats, from 0.")]
     hand: Annotated[Cards | None, Meta(description="The viewer's own cards, sorted by kind; null for the public.")]
     auto_pass: Annotated[AutoPass | None, Meta(description="The viewer's own preference; null for the public.")]
-    draw_pile: DrawPileView
+    draw_pile: Annotated[DrawPileView, Meta(description="The face-down pile.")]
     discard_pile: Annotated[Places, Meta(description="The discard pile, top first.")]
     removed: Annotated[Cards, Meta(description="Cards that left the game with eliminated players.")]
     current_seat: Annotated[int | None, Meta(description="Whose turn it is; null before the first turn.")]
@@ -87,14 +91,14 @@ class View(msgspec.Struct, frozen=True):
     receivers: Annotated[
         tuple[int, ...], Meta(description="Who has not yet received a card of the Black Hole, clockwise.")
     ]
-    action: ActionView | None
-    window: WindowView | None
+    action: Annotated[ActionView | None, Meta(description="The action in play; null between actions.")]
+    window: Annotated[WindowView | None, Meta(description="The open response window; null where none is open.")]
     looking_at: Annotated[
         Places | None,
         Meta(description="The cards that the viewer has to put in order or to choose from, top first; else null."),
     ]
-    vote: VoteView | None
-    winner: int | None
+    vote: Annotated[VoteView | None, Meta(description="The vote on who begins; null when it is over.")]
+    winner: Annotated[int | None, Meta(description="The seat that has won; null while the match runs.")]
 
 
 def _player(state: State, seat: int) -> PlayerView:
