@@ -42,8 +42,12 @@ class Event(msgspec.Struct, frozen=True, tag_field="type"):
         missing = {"audience", "public", "secret"} - declared.keys()
         if missing:
             raise UnclassifiedEvent(f"{cls.__name__} does not declare {', '.join(sorted(missing))}")
+        # A class that extends another one classifies the inherited fields again.
         fields = {
-            name for name in declared.get("__annotations__", {}) if name not in {"audience", "public", "secret"}
+            name
+            for kind in cls.__mro__[: cls.__mro__.index(Event)]
+            for name in vars(kind).get("__annotations__", {})
+            if name not in {"audience", "public", "secret"}
         }
         classified = [*cls.public, *cls.secret]
         if set(classified) != fields or len(classified) != len(fields):
@@ -53,7 +57,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="type"):
         if cls.audience != EVERYONE:
             seats.update(cls.audience)
         if not seats <= fields:
-            raise UnclassifiedEvent(f"{cls.__name__} names seats in unknown fields: {', '.join(sorted(seats - fields))}")
+            unknown = ", ".join(sorted(seats - fields))
+            raise UnclassifiedEvent(f"{cls.__name__} names seats in unknown fields: {unknown}")
 
 
 def _sees(event: Event, holders: Fields, viewer: Viewer) -> bool:
@@ -67,7 +72,7 @@ def _sees(event: Event, holders: Fields, viewer: Viewer) -> bool:
 
 
 def seen_by(event: Event, viewer: Viewer) -> Event | None:
-    """What ``viewer`` sees of ``event``: the event itself, a copy with ``None`` in secret places, or ``None`` for nothing.
+    """What ``viewer`` sees of ``event``: itself, a copy with ``None`` in secret places, or ``None`` for nothing.
 
     Redaction keeps shape: a secret tuple becomes a tuple of ``None`` of the same length, anything else ``None``.
     """

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, Literal, NamedTuple, TypeAlias
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
 from domain.chance import Chance
+from domain.command import (
+    CancelTable,
+    Command,
+    DrawOffer,
+    Expire,
+    ExpireTable,
+    GameWake,
+    OpenTable,
+    Play,
+    Prefer,
+    Resign,
+    StartMatch,
+    TakeSeat,
+    VacateSeat,
+)
+from domain.due import obligations
 from domain.event import Event
 from domain.game import Decision, Game, Inputs
 from domain.refusal import DecisionNotPending, NotYourSeat, OptionsRefused, SeatUnavailable, WrongPhase
 from domain.table import (
-    BotDelay,
     DrawOfferClosed,
     DrawOffered,
     Match,
@@ -20,13 +35,10 @@ from domain.table import (
     MatchStarted,
     PreferencesSet,
     Resigned,
-    SeatOffer,
     SeatTaken,
     SeatVacated,
-    StartWhen,
     TableCancelled,
     TableOpened,
-    Visibility,
     fold,
 )
 
@@ -34,112 +46,19 @@ UNSTARTED_TABLE_MS = 24 * 60 * 60 * 1000
 """An unstarted table closes after this time."""
 
 
-class OpenTable(msgspec.Struct, frozen=True, tag="open_table"):
-    """``options``: as given, checked and filled in by the game. ``invites``: per seat the SHA-256 of its code, or ``None``."""
-
-    match: str
-    game: str
-    options: dict[str, Any]
-    seats: tuple[SeatOffer, ...]
-    invites: tuple[str | None, ...]
-    host: str
-    visibility: Visibility
-    start: StartWhen
-    clock: dict[str, int]
-    bot_delay_ms: BotDelay
-    commitment: str
-    entropy: str | None = None
-
-
-class TakeSeat(msgspec.Struct, frozen=True, tag="take_seat"):
-    """``seat``: a number, or ``None`` for the first that this player may have. ``invite``: SHA-256 of the code shown."""
-
-    player: str
-    seat: int | None = None
-    invite: str | None = None
-    entropy: str | None = None
-
-
-class VacateSeat(msgspec.Struct, frozen=True, tag="vacate_seat"):
-    """A player leaves, or the host kicks, before the start."""
-
-    player: str
-    seat: int
-
-
-class StartMatch(msgspec.Struct, frozen=True, tag="start_match"):
-    player: str
-    records: tuple[tuple[int, int], ...] = ()
-
-
-class CancelTable(msgspec.Struct, frozen=True, tag="cancel_table"):
-    player: str
-
-
-class ExpireTable(msgspec.Struct, frozen=True, tag="expire_table"):
-    pass
-
-
-class Prefer(msgspec.Struct, frozen=True, tag="prefer"):
-    seat: int
-    preferences: dict[str, Any]
-
-
-class Play(msgspec.Struct, frozen=True, tag="play"):
-    """``move``: one of the game's move structs, or its JSON object."""
-
-    seat: int
-    decision: str
-    move: Any
-
-
-class Expire(msgspec.Struct, frozen=True, tag="expire"):
-    """The server answers for a seat that is out of time or has left."""
-
-    decision: str
-
-
-class GameWake(msgspec.Struct, frozen=True, tag="game_wake"):
-    """A time window of the game's own has come to its end."""
-
-
-class Resign(msgspec.Struct, frozen=True, tag="resign"):
-    seat: int
-
-
-class DrawOffer(msgspec.Struct, frozen=True, tag="draw_offer"):
-    """``offer`` agrees where all others have offered; ``decline`` closes the others' offers."""
-
-    seat: int
-    action: Literal["offer", "withdraw", "decline"]
-
-
-Command: TypeAlias = (
-    OpenTable
-    | TakeSeat
-    | VacateSeat
-    | StartMatch
-    | CancelTable
-    | ExpireTable
-    | Prefer
-    | Play
-    | Expire
-    | GameWake
-    | Resign
-    | DrawOffer
-)
-
-
 class _Deciding:
     """A copy of a match that is advanced by recording what a command leads to."""
 
-    __slots__ = ("chance", "events", "game", "match", "now")
+    __slots__ = ("chance", "events", "game", "keyed", "match", "now")
 
-    def __init__(self, game: Game[Any], match: Match[Any], chance: Chance, now: int) -> None:
+    def __init__(
+        self, game: Game[Any], match: Match[Any], chance: Chance, now: int, keyed: Callable[[Match[Any]], Chance] | None
+    ) -> None:
         self.game = game
         self.match = match
         self.chance = chance
         self.now = now
+        self.keyed = keyed
         self.events: list[Event] = []
 
     def record(self, event: Event) -> None:
@@ -171,12 +90,25 @@ def find_pending(game: Game[Any], match: Match[Any], decision_id: str) -> Decisi
 
 def _require(match: Match[Any], *allowed: str) -> None:
     if match.status not in allowed:
-        raise WrongPhase(f"The match is {match.status}; this needs it to be {' or '.join(allowed)}.", status=match.status)
+        needed = " or ".join(allowed)
+        raise WrongPhase(f"The match is {match.status}; this needs it to be {needed}.", status=match.status)
+
+
+def _require_playing(match: Match[Any], seat: int) -> None:
+    if match.seats[seat].left:
+        raise WrongPhase("This seat has resigned.")
 
 
 def _require_host(match: Match[Any], player: str) -> None:
     if match.host != player:
         raise NotYourSeat("Only the host of the table may do this.")
+
+
+def _require_owed(deciding: _Deciding, command: Command) -> None:
+    """The server does nothing of its own before its time."""
+    owed = obligations(deciding.game, deciding.match, deciding.chance)
+    if not any(due.command == command and due.at <= deciding.now for due in owed):
+        raise WrongPhase("The time for this has not come.")
 
 
 def _start(deciding: _Deciding, records: tuple[tuple[int, int], ...]) -> None:
@@ -185,6 +117,8 @@ def _start(deciding: _Deciding, records: tuple[tuple[int, int], ...]) -> None:
     bots = tuple(i for i, seat in enumerate(match.seats) if seat.offer.kind == "bot")
     preferences = [seat.preferences for seat in match.seats]
     deciding.record(MatchStarted(bots, records))
+    if deciding.keyed is not None:
+        deciding.chance = deciding.keyed(match)
     deciding.played(game.setup(match.state, options, Inputs(bots, records), deciding.chance, deciding.now))
     for number, preference in enumerate(preferences):
         if preference is not None and match.status == "running":
@@ -198,19 +132,30 @@ def _start_when_full(deciding: _Deciding) -> None:
         _start(deciding, ())
 
 
+def _require_offers(game: Game[Any], command: OpenTable) -> None:
+    """A table that could never be filled, or never be played, is not opened."""
+    kinds = {kind.key for kind in game.catalogue.decisions}
+    if not kinds.issuperset(command.clock):
+        raise OptionsRefused(f"A clock names an unknown kind of decision; known are {', '.join(sorted(kinds))}.")
+    if not 0 <= command.bot_delay_ms.min <= command.bot_delay_ms.max:
+        raise OptionsRefused("The least delay of a bot is longer than the longest.")
+    kept_for = [offer.player for offer in command.seats if offer.kind == "reserved"]
+    if None in kept_for or len(set(kept_for)) < len(kept_for):
+        raise OptionsRefused("A reserved seat is kept for one player, and a player has one seat.")
+    for offer, invite in zip(command.seats, command.invites, strict=True):
+        if (offer.kind == "invited") != (invite is not None):
+            raise OptionsRefused("An invited seat has a code, and no other seat has.")
+        if offer.kind == "bot" and offer.bot not in game.bots:
+            raise OptionsRefused(f"There is no such bot; known are {', '.join(sorted(game.bots))}.")
+
+
 def _open_table(deciding: _Deciding, command: OpenTable) -> None:
     game, seats = deciding.game, command.seats
     if len(seats) not in game.seats:
         raise OptionsRefused(
             f"{game.catalogue.title} is played by {game.seats[0]} to {game.seats[-1]} seats, not {len(seats)}."
         )
-    kinds = {kind.key for kind in game.catalogue.decisions}
-    for kind in command.clock:
-        if kind not in kinds:
-            raise OptionsRefused(f"A clock names an unknown kind of decision; known are {', '.join(sorted(kinds))}.")
-    for offer in seats:
-        if offer.kind == "bot" and offer.bot not in game.bots:
-            raise OptionsRefused(f"There is no such bot; known are {', '.join(sorted(game.bots))}.")
+    _require_offers(game, command)
     options = game.resolve(msgspec.convert(command.options, game.Options), len(seats))
     deciding.record(
         TableOpened(
@@ -252,7 +197,7 @@ def _take_seat(deciding: _Deciding, command: TakeSeat) -> None:
     _require(match, "open")
     if any(seat.player == command.player for seat in match.seats):
         raise SeatUnavailable("You already sit at this table.")
-    if command.seat is not None and command.seat >= len(match.seats):
+    if command.seat is not None and not 0 <= command.seat < len(match.seats):
         raise SeatUnavailable(f"This table has {len(match.seats)} seats, counted from 0.")
     # A code opens its own seat, so it is tried before seats that are open to all.
     numbers = range(len(match.seats)) if command.seat is None else (command.seat,)
@@ -268,7 +213,7 @@ def _take_seat(deciding: _Deciding, command: TakeSeat) -> None:
 def _vacate_seat(deciding: _Deciding, command: VacateSeat) -> None:
     match = deciding.match
     _require(match, "open")
-    player = match.seats[command.seat].player if command.seat < len(match.seats) else None
+    player = match.seats[command.seat].player if 0 <= command.seat < len(match.seats) else None
     if player is None:
         raise SeatUnavailable("Nobody sits there.")
     if player != command.player:
@@ -294,16 +239,18 @@ def _cancel_table(deciding: _Deciding, command: CancelTable) -> None:
 
 def _expire_table(deciding: _Deciding, command: ExpireTable) -> None:
     _require(deciding.match, "open")
+    _require_owed(deciding, command)
     deciding.record(TableCancelled("expired"))
 
 
 def _prefer(deciding: _Deciding, command: Prefer) -> None:
     game, match = deciding.game, deciding.match
     _require(match, "open", "running")
+    _require_playing(match, command.seat)
+    wish = msgspec.convert(command.preferences, game.Preferences)
     if match.status == "open":
-        deciding.record(PreferencesSet(command.seat, command.preferences))
+        deciding.record(PreferencesSet(command.seat, msgspec.to_builtins(wish)))
     else:
-        wish = msgspec.convert(command.preferences, game.Preferences)
         deciding.played(game.prefer(match.state, command.seat, wish, deciding.chance, deciding.now))
 
 
@@ -317,31 +264,37 @@ def _play(deciding: _Deciding, command: Play) -> None:
     decision = find_pending(game, match, command.decision)
     if decision.seat != command.seat:
         raise NotYourSeat("This decision belongs to another seat.")
+    _require_playing(match, command.seat)
     move = move_from(game, command.move)
     if move not in game.legal(match.state, decision):
         raise game.explain(match.state, decision, move)
-    for seat in [seat for seat in match.draw_offers if seat != command.seat]:
+    _answer(deciding, decision, move)
+
+
+def _answer(deciding: _Deciding, decision: Decision, move: Any) -> None:
+    """Whoever moves lets the offers of the others pass."""
+    for seat in [seat for seat in deciding.match.draw_offers if seat != decision.seat]:
         deciding.record(DrawOfferClosed(seat, "moved"))
-    deciding.played(game.play(match.state, decision, move, deciding.chance, deciding.now))
+    deciding.played(deciding.game.play(deciding.match.state, decision, move, deciding.chance, deciding.now))
 
 
 def _expire(deciding: _Deciding, command: Expire) -> None:
-    game, state = deciding.game, deciding.match.state
-    decision = find_pending(game, deciding.match, command.decision)
-    move = game.fallback(state, decision, deciding.chance)
-    deciding.played(game.play(state, decision, move, deciding.chance, deciding.now))
+    game, match = deciding.game, deciding.match
+    decision = find_pending(game, match, command.decision)
+    _require_owed(deciding, command)
+    _answer(deciding, decision, game.fallback(match.state, decision, deciding.chance))
 
 
 def _game_wake(deciding: _Deciding, command: GameWake) -> None:
     _require(deciding.match, "running")
+    _require_owed(deciding, command)
     deciding.played(deciding.game.on_wake(deciding.match.state, deciding.chance, deciding.now))
 
 
 def _resign(deciding: _Deciding, command: Resign) -> None:
     match = deciding.match
     _require(match, "running")
-    if match.seats[command.seat].left:
-        raise WrongPhase("This seat has already resigned.")
+    _require_playing(match, command.seat)
     deciding.record(Resigned(command.seat))
     for seat in list(match.draw_offers):
         deciding.record(DrawOfferClosed(seat, "withdrawn" if seat == command.seat else "moved"))
@@ -351,14 +304,18 @@ def _resign(deciding: _Deciding, command: Resign) -> None:
 def _draw_offer(deciding: _Deciding, command: DrawOffer) -> None:
     match, seat = deciding.match, command.seat
     _require(match, "running")
+    _require_playing(match, seat)
     if not deciding.game.allows_draw_offers:
         raise WrongPhase(f"{deciding.game.catalogue.title} cannot end in a draw.")
     if command.action == "offer":
         if seat in match.draw_offers:
             raise WrongPhase("Your offer already stands.")
         deciding.record(DrawOffered(seat))
-        if all(other in match.draw_offers or match.seats[other].left for other in range(len(match.seats))):
-            deciding.record(MatchEnded((1,) * len(match.seats), "agreed"))
+        stayed = [other for other, place in enumerate(match.seats) if not place.left]
+        if set(stayed) <= set(match.draw_offers):
+            last = len(stayed) + 1
+            ranks = tuple(last if place.left else 1 for place in match.seats)
+            deciding.record(MatchEnded(ranks, "agreed"))
         return
     closed = [other for other in match.draw_offers if (other == seat) == (command.action == "withdraw")]
     if not closed:
@@ -384,59 +341,19 @@ _DECIDE: dict[type[Any], Callable[[_Deciding, Any], None]] = {
 
 
 def decide(
-    game: Game[Any], match: Match[Any], command: Command, chance: Chance, now: int
+    game: Game[Any],
+    match: Match[Any],
+    command: Command,
+    chance: Chance,
+    now: int,
+    keyed: Callable[[Match[Any]], Chance] | None = None,
 ) -> tuple[list[Event], Match[Any]]:
     """What ``command`` leads to at ``now``: the events, and a copy of ``match`` advanced by them.
 
     ``match`` itself is left as it is; a ``Refusal`` is raised before anything counts. ``match`` is ``Match()`` for
-    ``OpenTable``.
+    ``OpenTable``. ``keyed``: the chance of a match that starts now, whose key depends on what each seat has added;
+    without it ``chance`` serves the start, too.
     """
-    deciding = _Deciding(game, match.copy(), chance, now)
+    deciding = _Deciding(game, match.copy(), chance, now, keyed)
     _DECIDE[type(command)](deciding, command)
     return deciding.events, deciding.match
-
-
-class Due(NamedTuple):
-    """Something that the server owes the match at ``at``. ``bot``: the decision that a bot answers, else ``command``."""
-
-    at: int
-    command: Command | None
-    bot: Decision | None = None
-
-
-def _obligations(game: Game[Any], match: Match[Any], chance: Chance) -> Iterator[Due]:
-    if match.status == "open":
-        yield Due(match.expires_at, ExpireTable())
-    if match.status != "running":
-        return
-    for decision in game.pending(match.state):
-        # What nobody waits for ends with what made it possible: a choice that may still be changed, an open answer.
-        if not decision.required:
-            continue
-        seat = match.seats[decision.seat]
-        if seat.left:
-            yield Due(decision.since, Expire(decision.id))
-        elif seat.offer.kind == "bot":
-            yield Due(decision.since + _bot_delay(match, decision, chance), None, decision)
-        elif decision.kind in match.clock:
-            yield Due(decision.since + match.clock[decision.kind], Expire(decision.id))
-    window = game.wake(match.state)
-    if window is not None:
-        yield Due(window, GameWake())
-
-
-def _bot_delay(match: Match[Any], decision: Decision, chance: Chance) -> int:
-    delay = match.bot_delay_ms
-    return delay.min + chance.below(delay.max - delay.min + 1, f"bot-delay/{decision.id}")
-
-
-def next_due(game: Game[Any], match: Match[Any], chance: Chance) -> Due | None:
-    """The first thing that the server owes the match, from the truth; its time is the match's wake."""
-    return min(_obligations(game, match, chance), key=lambda due: due.at, default=None)
-
-
-def deadline(match: Match[Any], decision: Decision) -> int | None:
-    """When ``decision`` ends by itself: by a rule of the game or by the table's clock, whichever is first."""
-    limit = match.clock.get(decision.kind)
-    ends = [at for at in (decision.deadline, None if limit is None else decision.since + limit) if at is not None]
-    return min(ends, default=None)

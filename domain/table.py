@@ -267,6 +267,7 @@ def _draw_offer_closed(game: Game[Any], match: Match[Any], event: DrawOfferClose
 def _match_ended(game: Game[Any], match: Match[Any], event: MatchEnded, at: int) -> None:
     match.status = "finished"
     match.ranks = event.ranks
+    match.draw_offers = []
     match.end_reason = event.reason
     match.ended_at = at
 
@@ -286,7 +287,7 @@ _APPLY: dict[type[Event], Callable[[Game[Any], Match[Any], Any, int], None]] = {
 
 
 def fold(game: Game[Any], match: Match[Any], events: tuple[Event, ...] | list[Event], at: int) -> None:
-    """Advance ``match`` by the events of one commit made at ``at``; the full events, or what one viewer sees of them."""
+    """Advance ``match`` by the events of one commit made at ``at``: all of them, or what one viewer sees."""
     match.at = at
     for event in events:
         table_event = _APPLY.get(type(event))

@@ -6,9 +6,10 @@ from typing import Annotated, Any
 
 import msgspec
 
+from domain.due import deadline
 from domain.event import Viewer
 from domain.game import Game
-from domain.match import deadline, pending
+from domain.match import pending
 from domain.table import BotDelay, Match, SeatOffer, StartWhen, Status, Visibility
 
 _Ms = Annotated[int, msgspec.Meta(description="Milliseconds of server time since 1970.")]
@@ -34,7 +35,10 @@ class PendingDecision(msgspec.Struct, frozen=True):
 
 
 class AwaitedDecision(msgspec.Struct, frozen=True):
-    """A decision that another seat may be about to answer, as far as the viewer can know."""
+    """A decision that another seat, or the server for one that has resigned, may be about to answer.
+
+    As far as the viewer can know: answers that are secret have not been given.
+    """
 
     seat: Annotated[int, msgspec.Meta(description="The seat that may answer.")]
     kind: Annotated[str, msgspec.Meta(description="What is asked.")]
@@ -45,7 +49,9 @@ class AwaitedDecision(msgspec.Struct, frozen=True):
 
 class SeatOnView(msgspec.Struct, frozen=True):
     offer: SeatOffer
-    player: Annotated[str | None, msgspec.Meta(description="The player who sits here; null for an empty or a bot's seat.")]
+    player: Annotated[
+        str | None, msgspec.Meta(description="The player who sits here; null for an empty or a bot's seat.")
+    ]
     left: Annotated[bool, msgspec.Meta(description="Whether the seat has resigned.")]
 
 
@@ -67,7 +73,9 @@ class MatchView(msgspec.Struct, frozen=True):
     bot_delay_ms: BotDelay
     commitment: str
     seats: tuple[SeatOnView, ...]
-    preferences: Annotated[dict[str, Any] | None, msgspec.Meta(description="The viewer's own, as set before the start.")]
+    preferences: Annotated[
+        dict[str, Any] | None, msgspec.Meta(description="The viewer's own, as set before the start.")
+    ]
     opened_at: int
     expires_at: int
     started_at: int | None
@@ -87,7 +95,7 @@ def match_view(game: Game[Any], projection: Match[Any], viewer: Viewer, entry: i
     at_deadline = {kind.key: kind.at_deadline for kind in game.catalogue.decisions}
     for decision in pending(game, projection):
         ends = deadline(projection, decision)
-        if decision.seat != viewer:
+        if decision.seat != viewer or projection.seats[viewer].left:
             awaited.append(AwaitedDecision(decision.seat, decision.kind, ends))
             continue
         moves = game.legal(projection.state, decision)

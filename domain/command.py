@@ -1,0 +1,111 @@
+"""Everything that can be asked of a match, as values that are stored with what they led to."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from domain.table import BotDelay, SeatOffer, StartWhen, Visibility
+
+
+class OpenTable(msgspec.Struct, frozen=True, tag="open_table"):
+    """``options``: as given, checked and filled in by the game.
+
+    ``invites``: per seat the SHA-256 of its code, or ``None``.
+    """
+
+    match: str
+    game: str
+    options: dict[str, Any]
+    seats: tuple[SeatOffer, ...]
+    invites: tuple[str | None, ...]
+    host: str
+    visibility: Visibility
+    start: StartWhen
+    clock: dict[str, int]
+    bot_delay_ms: BotDelay
+    commitment: str
+    entropy: str | None = None
+
+
+class TakeSeat(msgspec.Struct, frozen=True, tag="take_seat"):
+    """``seat``: a number, or ``None`` for the first that this player may have.
+
+    ``invite``: the SHA-256 of the code shown.
+    """
+
+    player: str
+    seat: int | None = None
+    invite: str | None = None
+    entropy: str | None = None
+
+
+class VacateSeat(msgspec.Struct, frozen=True, tag="vacate_seat"):
+    """A player leaves, or the host kicks, before the start."""
+
+    player: str
+    seat: int
+
+
+class StartMatch(msgspec.Struct, frozen=True, tag="start_match"):
+    player: str
+    records: tuple[tuple[int, int], ...] = ()
+
+
+class CancelTable(msgspec.Struct, frozen=True, tag="cancel_table"):
+    player: str
+
+
+class ExpireTable(msgspec.Struct, frozen=True, tag="expire_table"):
+    pass
+
+
+class Prefer(msgspec.Struct, frozen=True, tag="prefer"):
+    seat: int
+    preferences: dict[str, Any]
+
+
+class Play(msgspec.Struct, frozen=True, tag="play"):
+    """``move``: one of the game's move structs, or its JSON object."""
+
+    seat: int
+    decision: str
+    move: Any
+
+
+class Expire(msgspec.Struct, frozen=True, tag="expire"):
+    """The server answers for a seat that is out of time or has left."""
+
+    decision: str
+
+
+class GameWake(msgspec.Struct, frozen=True, tag="game_wake"):
+    """A time window of the game's own has come to its end."""
+
+
+class Resign(msgspec.Struct, frozen=True, tag="resign"):
+    seat: int
+
+
+class DrawOffer(msgspec.Struct, frozen=True, tag="draw_offer"):
+    """``offer`` agrees where all others have offered; ``decline`` closes the others' offers."""
+
+    seat: int
+    action: Literal["offer", "withdraw", "decline"]
+
+
+Command: TypeAlias = (
+    OpenTable
+    | TakeSeat
+    | VacateSeat
+    | StartMatch
+    | CancelTable
+    | ExpireTable
+    | Prefer
+    | Play
+    | Expire
+    | GameWake
+    | Resign
+    | DrawOffer
+)

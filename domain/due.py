@@ -1,0 +1,66 @@
+"""What the server itself owes a match, and when: computed from the truth, as exact as the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from domain.chance import Chance
+from domain.command import Command, Expire, ExpireTable, GameWake
+from domain.game import Decision, Game
+from domain.table import Match
+
+
+class Due(NamedTuple):
+    """Something that the server owes the match at ``at``.
+
+    ``bot``: the decision that a bot answers; otherwise ``command``.
+    """
+
+    at: int
+    command: Command | None
+    bot: Decision | None = None
+
+
+def obligations(game: Game[Any], match: Match[Any], chance: Chance) -> Iterator[Due]:
+    """All that the server owes the match, now or later, in no order."""
+    if match.status == "open":
+        yield Due(match.expires_at, ExpireTable())
+    if match.status != "running":
+        return
+    for decision in game.pending(match.state):
+        # What nobody waits for ends with what made it possible: a choice that may still be changed, an open answer.
+        if not decision.required:
+            continue
+        seat = match.seats[decision.seat]
+        if seat.left:
+            yield Due(decision.since, Expire(decision.id))
+            continue
+        if seat.offer.kind == "bot":
+            yield Due(decision.since + _bot_delay(match, decision, chance), None, decision)
+        if decision.kind in match.clock:
+            yield Due(decision.since + match.clock[decision.kind], Expire(decision.id))
+    window = game.wake(match.state)
+    if window is not None:
+        yield Due(window, GameWake())
+
+
+def _bot_delay(match: Match[Any], decision: Decision, chance: Chance) -> int:
+    delay = match.bot_delay_ms
+    return delay.min + chance.below(delay.max - delay.min + 1, f"bot-delay/{decision.id}")
+
+
+def next_due(game: Game[Any], match: Match[Any], chance: Chance) -> Due | None:
+    """The first thing that the server owes the match, from the truth; its time is the match's wake.
+
+    The time is never earlier than the last commit's: a seat that leaves is late with what it was asked before.
+    """
+    due = min(obligations(game, match, chance), key=lambda due: due.at, default=None)
+    return None if due is None else due._replace(at=max(due.at, match.at))
+
+
+def deadline(match: Match[Any], decision: Decision) -> int | None:
+    """When ``decision`` ends by itself: by a rule of the game or by the table's clock, whichever is first."""
+    limit = match.clock.get(decision.kind)
+    ends = [at for at in (decision.deadline, None if limit is None else decision.since + limit) if at is not None]
+    return min(ends, default=None)
