@@ -1,0 +1,204 @@
+"""Every error that the API answers with: one table, and RFC 9457 problem documents made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from domain.refusal import Refusal
+
+MEDIA_TYPE = "application/problem+json"
+RETRY_SECONDS = 1
+
+
+class Kind(NamedTuple):
+    """``next``: what the client can do about it. ``about``: for the page that ``type`` leads to."""
+
+    status: int
+    title: str
+    next: str
+    about: str
+
+
+KINDS: Mapping[str, Kind] = {
+    "malformed-json": Kind(
+        400,
+        "The body is not JSON that this server reads",
+        "Send one JSON value in UTF-8.",
+        "Refused besides broken JSON: duplicate keys, NaN and Infinity, numbers beyond 2^53 or a double, more than 64 "
+        "levels, NUL and halves of surrogate pairs, byte order marks and encodings other than UTF-8.",
+    ),
+    "bad-request": Kind(
+        400,
+        "The request cannot be read",
+        "Send a well-formed HTTP request.",
+        "The request line, its headers or its framing are broken.",
+    ),
+    "unauthenticated": Kind(
+        401,
+        "A valid token is needed",
+        "Send `Authorization: Bearer mk_…`; `POST /v1/players` gives a token to anybody.",
+        "There was no token, or it is unknown or revoked; the answer is the same for all of these.",
+    ),
+    "not-yours": Kind(
+        403,
+        "This belongs to somebody else",
+        "Use the token of the player whose seat or table it is.",
+        "The decision or the seat is another player's, or only the host may do this.",
+    ),
+    "not-found": Kind(
+        404,
+        "There is nothing here that you may see",
+        "Check the address; a private table is shown only to those who were let in.",
+        "The resource does not exist, or it is not visible to you; the answer is the same for both.",
+    ),
+    "method-not-allowed": Kind(
+        405, "This method is not allowed here", "Use one of the methods in `Allow`.", "The path exists, the method does not."
+    ),
+    "not-acceptable": Kind(
+        406,
+        "No acceptable representation",
+        "Leave `Accept` out, or let it include the media type of the document.",
+        "`Accept` excludes every media type that this resource has.",
+    ),
+    "decision-not-pending": Kind(
+        409,
+        "This decision is not pending",
+        "Take `pending` as it is now, or fetch the match again, and answer what is asked there.",
+        "The decision was answered otherwise, has expired or never existed. The same answer sent again is no error: it "
+        "repeats the first receipt.",
+    ),
+    "illegal-move": Kind(
+        409,
+        "The rules do not allow this move now",
+        "Send one of `pending[].legal_moves`, unchanged.",
+        "The move is well formed and answers a pending decision; `detail` and `rule` say why it is refused.",
+    ),
+    "seat-unavailable": Kind(
+        409,
+        "This seat cannot be had",
+        "Fetch the match, and choose another seat or another table.",
+        "The seat is taken, kept for somebody else or a bot's, or you sit already at this table.",
+    ),
+    "wrong-phase": Kind(
+        409,
+        "The match is in another phase",
+        "Fetch the match and look at its `status`.",
+        "What was asked can be done only before the start, while the match runs, or after its end.",
+    ),
+    "too-large": Kind(
+        413, "The body is too large", "Send less.", "The body is larger than the server takes (64 KiB unless configured)."
+    ),
+    "unsupported-media-type": Kind(
+        415,
+        "The body has to be JSON",
+        "Send `Content-Type: application/json`, encoded in UTF-8 and not compressed.",
+        "The body has no `Content-Type`, or another one, or another charset, or a `Content-Encoding`.",
+    ),
+    "invalid-request": Kind(
+        422,
+        "The request does not have the documented form",
+        "Correct what `errors` points at; /docs shows the form.",
+        "`errors` lists each fault with a JSON pointer into the body, or with the name of the parameter or header.",
+    ),
+    "options-refused": Kind(
+        422,
+        "These options do not go together",
+        "Change what `detail` names; the catalogue of the game explains each option.",
+        "Each option is well formed, but not in this combination or for this number of seats.",
+    ),
+    "idempotency-key-reused": Kind(
+        422,
+        "This Idempotency-Key was used for something else",
+        "Use a new key for a new request.",
+        "Within 24 hours a key stands for one request; the same request repeats its answer, another one is refused.",
+    ),
+    "too-many-requests": Kind(
+        429,
+        "Too many for now",
+        "Wait for the seconds in `Retry-After`; finish or leave what is open.",
+        "A limit per player or per address has been reached; `detail` names it.",
+    ),
+    "internal-error": Kind(
+        500,
+        "The server failed",
+        "Repeat the request; a repeated one is never done twice. If it fails again, report `request_id`.",
+        "A fault of the server.",
+    ),
+    "match-lost": Kind(
+        500,
+        "This match cannot go on",
+        "Report `request_id` to the operator; the match can still be read.",
+        "The secret from which all chance of the match comes is gone, and it is never drawn again.",
+    ),
+    "busy": Kind(
+        503,
+        "Too much happens in this match at once",
+        "Repeat the request after `Retry-After` seconds; it is never done twice.",
+        "Others were faster, several times in a row.",
+    ),
+    "store-full": Kind(
+        503,
+        "The store is full",
+        "Repeat the request later; nothing was written.",
+        "The store takes no more writes; reading still works.",
+    ),
+    "store-unavailable": Kind(
+        503,
+        "The store does not answer",
+        "Repeat the request after `Retry-After` seconds; a move that did arrive is not made twice.",
+        "The store cannot be reached, or it took too long. A write may or may not have happened.",
+    ),
+}
+
+
+class Problem(Exception):
+    """An answer that is an error. ``code``: a key of ``KINDS``; ``facts``: JSON members besides the standard ones."""
+
+    def __init__(self, code: str, detail: str, *, headers: Mapping[str, str] | None = None, **facts: Any) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+        self.headers = dict(headers or {})
+        self.facts = facts
+
+    @property
+    def status(self) -> int:
+        return KINDS[self.code].status
+
+
+def invalid(*errors: dict[str, str]) -> Problem:
+    """A request whose form is wrong; ``errors``: ``message`` with ``pointer``, ``parameter`` or ``header``."""
+    return Problem("invalid-request", errors[0]["message"] if len(errors) == 1 else "Several things are wrong.",
+                   errors=list(errors))  # fmt: skip
+
+
+def too_many(detail: str, retry_after: int) -> Problem:
+    """``retry_after``: whole seconds."""
+    return Problem("too-many-requests", detail, headers={"Retry-After": str(retry_after)}, retry_after=retry_after)
+
+
+def refused(refusal: Refusal) -> Problem:
+    """A refusal of the domain or of the event store as an answer."""
+    facts = dict(refusal.facts)
+    if refusal.rule is not None:
+        facts["rule"] = refusal.rule
+    return Problem(refusal.code, refusal.detail, **facts)
+
+
+def document(problem: Problem, request_id: str) -> bytes:
+    """The body of the answer."""
+    kind = KINDS[problem.code]
+    return msgspec.json.encode(
+        {
+            "type": f"/problems/{problem.code}",
+            "title": kind.title,
+            "status": kind.status,
+            "detail": problem.detail,
+            "next": kind.next,
+            "request_id": request_id,
+            **problem.facts,
+        }
+    )
