@@ -35,7 +35,8 @@ class Decision(msgspec.Struct, frozen=True):
 
     ``number`` counts the decisions of this seat alone, so that it tells nothing about others.
     ``required``: the table waits for it. ``since``: when it was asked. ``deadline``: when a rule of the game ends it,
-    or ``None``; a table's clock is added by the match.
+    or ``None``; a table's clock is added by the match. ``bot_delay``: how long a bot waits before it answers, in ms, both
+    ends included, where a rule says so; ``None`` for what the table has set.
     """
 
     seat: int
@@ -44,6 +45,7 @@ class Decision(msgspec.Struct, frozen=True):
     required: bool
     since: int
     deadline: int | None = None
+    bot_delay: tuple[int, int] | None = None
 
     @property
     def id(self) -> str:
@@ -107,6 +109,10 @@ class Bot(Protocol):
     def __call__(self, projection: Any, decision: Decision, rng: Random) -> Any: ...
 
 
+def _as_it_is(move: Any) -> Any:
+    return move
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S]):
     """A rule set.
@@ -152,7 +158,7 @@ class Game(Generic[S]):
     on_wake: Callable[[S, Chance, int], list[Event]]
     """What happens when that moment has come."""
     fallback: Callable[[S, Decision, Chance], Any]
-    """The move of an absent seat."""
+    """The move of an absent seat, or of a bot that fails."""
     leave: Callable[[S, int, Chance, int], list[Event]]
     """A seat resigns or is removed, in any phase."""
     prefer: Callable[[S, int, Any, Chance, int], list[Event]]
@@ -166,6 +172,10 @@ class Game(Generic[S]):
     view: Callable[[S, Viewer], Any]
     """A projection as the object with stable names that the API serves."""
     bots: Mapping[str, Bot]
+    canonical: Callable[[Any], Any] = _as_it_is
+    """A move as ``legal`` lists it, where it can be written in several ways; ``IllegalMove`` where it cannot be read."""
+    loses_on_time: bool = False
+    """Whether a seat whose clock runs out leaves the game, instead of making its ``fallback`` move."""
 
     @property
     def move_union(self) -> Any:

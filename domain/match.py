@@ -39,6 +39,7 @@ from domain.table import (
     SeatVacated,
     TableCancelled,
     TableOpened,
+    TimedOut,
     fold,
 )
 
@@ -255,8 +256,11 @@ def _prefer(deciding: _Deciding, command: Prefer) -> None:
 
 
 def move_from(game: Game[Any], move: Any) -> Any:
-    """A move struct of ``game`` from itself or its JSON object; ``msgspec.ValidationError`` for anything else."""
-    return move if isinstance(move, game.moves) else msgspec.convert(move, game.move_union)
+    """A move struct of ``game``, as ``legal`` lists it, from any struct or JSON object that means it.
+
+    Raises ``msgspec.ValidationError`` for what is no move, ``IllegalMove`` for a move in words that cannot be read.
+    """
+    return game.canonical(move if isinstance(move, game.moves) else msgspec.convert(move, game.move_union))
 
 
 def _play(deciding: _Deciding, command: Play) -> None:
@@ -282,7 +286,10 @@ def _expire(deciding: _Deciding, command: Expire) -> None:
     game, match = deciding.game, deciding.match
     decision = find_pending(game, match, command.decision)
     _require_owed(deciding, command)
-    _answer(deciding, decision, game.fallback(match.state, decision, deciding.chance))
+    if game.loses_on_time and not match.seats[decision.seat].left:
+        _leave(deciding, TimedOut(decision.seat))
+    else:
+        _answer(deciding, decision, game.fallback(match.state, decision, deciding.chance))
 
 
 def _game_wake(deciding: _Deciding, command: GameWake) -> None:
@@ -295,10 +302,15 @@ def _resign(deciding: _Deciding, command: Resign) -> None:
     match = deciding.match
     _require(match, "running")
     _require_playing(match, command.seat)
-    deciding.record(Resigned(command.seat))
-    for seat in list(match.draw_offers):
-        deciding.record(DrawOfferClosed(seat, "withdrawn" if seat == command.seat else "moved"))
-    deciding.played(deciding.game.leave(match.state, command.seat, deciding.chance, deciding.now))
+    _leave(deciding, Resigned(command.seat))
+
+
+def _leave(deciding: _Deciding, event: Resigned | TimedOut) -> None:
+    match, seat = deciding.match, event.seat
+    deciding.record(event)
+    for offer in list(match.draw_offers):
+        deciding.record(DrawOfferClosed(offer, "withdrawn" if offer == seat else "moved"))
+    deciding.played(deciding.game.leave(match.state, seat, deciding.chance, deciding.now))
 
 
 def _draw_offer(deciding: _Deciding, command: DrawOffer) -> None:

@@ -119,6 +119,15 @@ class Resigned(Event, frozen=True, tag="resigned"):
     secret = {}
 
 
+class TimedOut(Event, frozen=True, tag="timed_out"):
+    """The clock of ``seat`` has run out in a game where that loses."""
+
+    seat: int
+    audience = EVERYONE
+    public = ("seat",)
+    secret = {}
+
+
 class DrawOffered(Event, frozen=True, tag="draw_offered"):
     seat: int
     audience = EVERYONE
@@ -150,6 +159,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     MatchStarted,
     PreferencesSet,
     Resigned,
+    TimedOut,
     DrawOffered,
     DrawOfferClosed,
     MatchEnded,
@@ -157,7 +167,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
 
 
 class Seat(msgspec.Struct):
-    """``invite``: the SHA-256 of a code, in the truth alone. ``left``: has resigned."""
+    """``invite``: the SHA-256 of a code, in the truth alone. ``left``: has resigned or lost on time."""
 
     offer: SeatOffer
     player: str | None = None
@@ -252,7 +262,7 @@ def _preferences_set(game: Game[Any], match: Match[Any], event: PreferencesSet, 
     match.seats[event.seat].preferences = event.preferences
 
 
-def _resigned(game: Game[Any], match: Match[Any], event: Resigned, at: int) -> None:
+def _left(game: Game[Any], match: Match[Any], event: Resigned | TimedOut, at: int) -> None:
     match.seats[event.seat].left = True
 
 
@@ -279,7 +289,8 @@ _APPLY: dict[type[Event], Callable[[Game[Any], Match[Any], Any, int], None]] = {
     TableCancelled: _table_cancelled,
     MatchStarted: _match_started,
     PreferencesSet: _preferences_set,
-    Resigned: _resigned,
+    Resigned: _left,
+    TimedOut: _left,
     DrawOffered: _draw_offered,
     DrawOfferClosed: _draw_offer_closed,
     MatchEnded: _match_ended,
