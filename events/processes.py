@@ -1,4 +1,4 @@
-"""Child processes that do not outlive what started them."""
+"""Child processes that do not outlive what started them. Only Linux can promise it; elsewhere these do nothing."""
 
 from __future__ import annotations
 
@@ -6,24 +6,17 @@ import ctypes
 import os
 import signal
 import sys
-import threading
-import time
 from collections.abc import Callable
 from functools import partial
 
 _PR_SET_PDEATHSIG = 1
-_WATCH_SECONDS = 0.5
+
+# Loaded before any fork, so that a child takes no lock of the loader's.
+_PRCTL: Callable[[int, int], int] | None = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
 
-def _prctl() -> Callable[[int, int], int] | None:
-    """The Linux call, loaded before any fork so that a child needs no memory for it."""
-    return ctypes.CDLL(None).prctl if sys.platform == "linux" else None
-
-
-_PRCTL = _prctl()
-
-
-def _tie(parent: int, sent: int) -> None:
+def die_with(parent: int, sent: signal.Signals = signal.SIGTERM) -> None:
+    """Have the kernel send this process ``sent`` when ``parent``, the process that started it, has ended."""
     if _PRCTL is None:
         return
     _PRCTL(_PR_SET_PDEATHSIG, sent)
@@ -32,19 +25,5 @@ def _tie(parent: int, sent: int) -> None:
 
 
 def tied_to_parent(sent: signal.Signals = signal.SIGTERM) -> Callable[[], None]:
-    """A ``preexec_fn``: the kernel sends the child ``sent`` when the calling thread ends. Does nothing but on Linux."""
-    return partial(_tie, os.getpid(), sent)
-
-
-def die_with(parent: int, sent: signal.Signals = signal.SIGTERM) -> None:
-    """Send this process ``sent`` when its ``parent`` has ended, even if the parent was killed."""
-    if _PRCTL is not None:
-        _tie(parent, sent)
-        return
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(_WATCH_SECONDS)
-        os.kill(os.getpid(), sent)
-
-    threading.Thread(target=watch, daemon=True, name="parent-watch").start()
+    """The same as a ``preexec_fn``, for programs that do not do it themselves."""
+    return partial(die_with, os.getpid(), sent)

@@ -31,14 +31,18 @@ class Pulse:
 
     def __init__(self, url: str) -> None:
         self._client = connect_queue(url)
+        self._beaten: dict[str, float] = {}
 
     def beat(self, role: Role, name: str) -> None:
-        """Tell that ``name`` is alive; to be repeated every ``BEAT_SECONDS``."""
-        now = time.time()
+        """Tell that ``name`` is alive. Called more often than every ``BEAT_SECONDS``, it does nothing."""
+        now, member = time.time(), f"{role}:{name}"
+        if 0 <= now - self._beaten.get(member, 0) < BEAT_SECONDS:
+            return
         with self._client.pipeline(transaction=False) as pipeline:
-            pipeline.zadd(_ALIVE, {f"{role}:{name}": now})
+            pipeline.zadd(_ALIVE, {member: now})
             pipeline.zremrangebyscore(_ALIVE, 0, now - 10 * ALIVE_SECONDS)
             pipeline.execute()
+        self._beaten[member] = now
 
     def alive(self, role: Role) -> int:
         """How many of ``role`` have beaten lately."""

@@ -40,6 +40,7 @@ class Settings:
     """Durations end in their unit. A URL may hold a password and is never logged."""
 
     redis_url: str = _setting("", "The store. Empty: `monkeys serve` starts one of its own.", "REDIS_URL")
+    redis_cluster: bool = _setting(False, "Whether the store is a cluster.", "REDIS_CLUSTER")
     queue_redis_url: str = _setting("", "The queue of jobs. Empty: the same as the store.", "QUEUE_REDIS_URL")
     data: str = _setting("data", "The folder in which `serve` keeps its own store.")
     allow_volatile_store: bool = _setting(False, "Be ready although the store evicts or does not persist.")
