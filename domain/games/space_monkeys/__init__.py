@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.game import Game
-from domain.games.space_monkeys.bot import random_move
+from domain.games.space_monkeys.bot import random_move, sensible_move
 from domain.games.space_monkeys.events import EVENTS
 from domain.games.space_monkeys.explain import explain
 from domain.games.space_monkeys.legal import legal
@@ -45,5 +45,5 @@ SPACE_MONKEYS: Game[State] = Game(
     label=label,
     tell=tell,
     view=view,
-    bots={"sensible": random_move, "random": random_move},
+    bots={"sensible": sensible_move, "random": random_move},
 )

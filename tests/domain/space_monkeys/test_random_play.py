@@ -1,4 +1,4 @@
-"""The invariants of section 9 in whole matches of random legal play, with seats that leave and change their settings."""
+"""The invariants of section 9 in whole matches of random legal play, with seats that leave and set preferences."""
 
 from random import Random
 
