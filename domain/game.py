@@ -160,9 +160,10 @@ class Game(Generic[S]):
     fallback: Callable[[S, Decision, Chance], Any]
     """The move of an absent seat, or of a bot that fails."""
     leave: Callable[[S, int, Chance, int], list[Event]]
-    """A seat resigns or is removed, in any phase."""
+    """``(state, seat, chance, now)``: a seat resigns or is removed, in any phase; no events where it is already out."""
     prefer: Callable[[S, int, Any, Chance, int], list[Event]]
-    """``(state, seat, preferences, chance, now)``: a seat's own settings, secret to that seat."""
+    """``(state, seat, preferences, chance, now)``: a seat's own settings, secret to that seat. They are recorded even
+    where they change nothing; no events where the seat is out."""
     outcome: Callable[[S], tuple[int, ...] | None]
     """The rank of each seat, from 1, shared ranks repeated; ``None`` while the game runs."""
     label: Callable[[S, Decision, Any], str]

@@ -100,6 +100,13 @@ def _require_playing(match: Match[Any], seat: int) -> None:
         raise WrongPhase("This seat has resigned.")
 
 
+def _in_game(events: list[Event]) -> list[Event]:
+    """What a game does for a seat; it does nothing for one that is out."""
+    if not events:
+        raise WrongPhase("This seat is out of the game.")
+    return events
+
+
 def _require_host(match: Match[Any], player: str) -> None:
     if match.host != player:
         raise NotYourSeat("Only the host of the table may do this.")
@@ -252,7 +259,7 @@ def _prefer(deciding: _Deciding, command: Prefer) -> None:
     if match.status == "open":
         deciding.record(PreferencesSet(command.seat, msgspec.to_builtins(wish)))
     else:
-        deciding.played(game.prefer(match.state, command.seat, wish, deciding.chance, deciding.now))
+        deciding.played(_in_game(game.prefer(match.state, command.seat, wish, deciding.chance, deciding.now)))
 
 
 def move_from(game: Game[Any], move: Any) -> Any:
@@ -310,7 +317,7 @@ def _leave(deciding: _Deciding, event: Resigned | TimedOut) -> None:
     deciding.record(event)
     for offer in list(match.draw_offers):
         deciding.record(DrawOfferClosed(offer, "withdrawn" if offer == seat else "moved"))
-    deciding.played(deciding.game.leave(match.state, seat, deciding.chance, deciding.now))
+    deciding.played(_in_game(deciding.game.leave(match.state, seat, deciding.chance, deciding.now)))
 
 
 def _draw_offer(deciding: _Deciding, command: DrawOffer) -> None:

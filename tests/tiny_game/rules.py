@@ -8,7 +8,7 @@ from typing import get_args
 from domain.chance import Chance, chosen
 from domain.event import Event
 from domain.game import Decision, Inputs, Recording
-from domain.refusal import IllegalMove, WrongPhase
+from domain.refusal import IllegalMove
 from tests.tiny_game.events import GamePrepared, HabitSet, LotDrawn, Revealed, RoundBegan, SeatLeft, Thrown
 from tests.tiny_game.moves import Throw
 from tests.tiny_game.options import Options, Preferences
@@ -76,11 +76,10 @@ def fallback(state: State, decision: Decision, chance: Chance) -> Throw:
 
 
 def leave(state: State, seat: int, chance: Chance, now: int) -> list[Event]:
-    if seat in state.left:
-        raise WrongPhase("This seat has already left the game.")
     recording = _recording(state, chance, now)
-    recording.record(SeatLeft(seat))
-    _reveal_when_complete(recording)
+    if seat not in state.left:
+        recording.record(SeatLeft(seat))
+        _reveal_when_complete(recording)
     return recording.events
 
 

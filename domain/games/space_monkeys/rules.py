@@ -244,10 +244,10 @@ def fallback(state: State, decision: Decision, chance: Chance) -> Move:
 
 
 def prefer(state: State, seat: int, preferences: Preferences, chance: Chance, now: int) -> list[Event]:
-    """A seat sets when the server passes for it (R-22), which may close the open window."""
+    """A seat sets when the server passes for it (R-22), which may close the open window; nothing where it is out."""
     rec = Recording(state, apply, chance, now)
     auto_pass = preferences.auto_pass or TIMES[state.options.pace].auto_pass
-    if seat in state.players and auto_pass != state.auto_pass[seat]:
+    if seat in state.players:
         rec.record(ev.AutoPassSet(seat, auto_pass))
         settle(rec)
     return rec.events

@@ -168,7 +168,7 @@ def test_r22_a_preference_can_ask_again():
 
 def test_r22_the_preference_that_goes_with_the_pace():
     table = Table("leap", "leap")
-    assert table.prefer(B, None) == []
+    assert table.prefer(B, None) == [ev.AutoPassSet(B, "none")]
     asynchronous = Table("leap", "leap", pace="async")
     asynchronous.prefer(B, "none")
     assert asynchronous.prefer(B, None) == [ev.AutoPassSet(B, "unless_involved")]
