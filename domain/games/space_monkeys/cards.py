@@ -49,7 +49,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
 
 def copies(kind: Kind, deck: Deck) -> int:
     """How many cards of ``kind`` are in ``deck`` (2.1)."""
-    return {"crystal": kind.crystal, "plain": kind.plain, "full": kind.crystal + kind.plain}[deck]
+    return (kind.crystal if deck != "plain" else 0) + (kind.plain if deck != "crystal" else 0)
 
 
 def composition(deck: Deck) -> dict[str, int]:

@@ -26,12 +26,12 @@ def _lacks(state: State, seat: int, cards: Sequence[str], rule: str = "6") -> Re
     return None
 
 
-def _no_target(state: State, seat: int, target: int, rule: str, ruling: str) -> Reason:
+def _no_target(state: State, seat: int, target: int, ruling: str = "R-12") -> Reason:
     if target == seat:
         return ("only other players can be named", ruling)
-    if target not in state.players:
-        return (f"{{seat:{target}}} is not in the game" if target < len(state.hands) else "there is no such seat", rule)
-    return None
+    if target >= len(state.hands):
+        return (f"there is no seat {target} at this table", "8.3")
+    return None if target in state.players else (f"{{seat:{target}}} is not in the game", "8.3")
 
 
 def _wrong_set(state: State, seat: int, cards: tuple[str, ...], family: str) -> Reason:
@@ -41,7 +41,7 @@ def _wrong_set(state: State, seat: int, cards: tuple[str, ...], family: str) -> 
 
 
 def _vote(state: State, seat: int, move: mv.Vote) -> Reason:
-    return _no_target(state, seat, move.seat, "8.3", "R-3")
+    return _no_target(state, seat, move.seat, "R-3")
 
 
 def _card(card: str, rule: str = "6") -> Callable[[State, int, Any], Reason]:
@@ -49,7 +49,7 @@ def _card(card: str, rule: str = "6") -> Callable[[State, int, Any], Reason]:
 
 
 def _plasma(state: State, seat: int, move: mv.Plasma) -> Reason:
-    wrong = _no_target(state, seat, move.victim, "8.3", "R-12")
+    wrong = _no_target(state, seat, move.victim)
     if move.victim == seat and state.options.plasma_self_target:
         wrong = None
     return _lacks(state, seat, ("plasma",)) or wrong
@@ -70,7 +70,7 @@ def _raid(state: State, seat: int, move: mv.Raid) -> Reason:
     if move.targets != tuple(sorted(set(move.targets))):
         return ("two different players are named in ascending order of seats", "6.9.3")
     for target in move.targets:
-        wrong = _no_target(state, seat, target, "8.3", "R-12")
+        wrong = _no_target(state, seat, target)
         if wrong:
             return wrong
         if not state.hands[target]:
@@ -79,7 +79,7 @@ def _raid(state: State, seat: int, move: mv.Raid) -> Reason:
 
 
 def _heist(state: State, seat: int, move: mv.Heist) -> Reason:
-    return _wrong_set(state, seat, move.cards, "heist") or _no_target(state, seat, move.victim, "8.3", "R-12")
+    return _wrong_set(state, seat, move.cards, "heist") or _no_target(state, seat, move.victim)
 
 
 def _single(state: State, seat: int, move: mv.Single) -> Reason:

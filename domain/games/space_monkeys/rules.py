@@ -98,11 +98,6 @@ def on_wake(state: State, chance: Chance, now: int) -> list[Event]:
     return rec.events
 
 
-def _act(rec: Record, seat: int, action: str, cards: tuple[str, ...], targets: tuple[int, ...] = ()) -> None:
-    rec.record(ev.ActionPlayed(seat, action, cards, targets))
-    _open_window(rec)
-
-
 def _play_vote(rec: Record, seat: int, move: mv.Vote) -> None:
     rec.record(ev.Voted(seat, move.seat))
     settle(rec)
@@ -112,32 +107,19 @@ def _play_draw(rec: Record, seat: int, move: mv.Draw) -> None:
     draw(rec, bottom=False)
 
 
+def _action(name: str, *cards: str) -> Callable[[Record, int, Any], None]:
+    """How an action without targets is played, from its name and its cards."""
+
+    def played(rec: Record, seat: int, move: Move) -> None:
+        rec.record(ev.ActionPlayed(seat, name, cards))
+        _open_window(rec)
+
+    return played
+
+
 def _play_plasma(rec: Record, seat: int, move: mv.Plasma) -> None:
-    _act(rec, seat, "plasma", ("plasma",), (move.victim,))
-
-
-def _play_leap(rec: Record, seat: int, move: mv.Leap) -> None:
-    _act(rec, seat, "leap", ("leap",))
-
-
-def _play_gaze(rec: Record, seat: int, move: mv.Gaze) -> None:
-    _act(rec, seat, "gaze", ("gaze",))
-
-
-def _play_gaze_pair(rec: Record, seat: int, move: mv.GazePair) -> None:
-    _act(rec, seat, "gaze_pair", ("gaze", "gaze"))
-
-
-def _play_split(rec: Record, seat: int, move: mv.Split) -> None:
-    _act(rec, seat, "split", ("split",))
-
-
-def _play_under(rec: Record, seat: int, move: mv.Under) -> None:
-    _act(rec, seat, "under", ("under",))
-
-
-def _play_trash(rec: Record, seat: int, move: mv.Trash) -> None:
-    _act(rec, seat, "trash", ("trash",))
+    rec.record(ev.ActionPlayed(seat, "plasma", ("plasma",), (move.victim,)))
+    _open_window(rec)
 
 
 def _play_raid(rec: Record, seat: int, move: mv.Raid) -> None:
@@ -146,7 +128,8 @@ def _play_raid(rec: Record, seat: int, move: mv.Raid) -> None:
 
 
 def _play_heist(rec: Record, seat: int, move: mv.Heist) -> None:
-    _act(rec, seat, "heist", move.cards, (move.victim,))
+    rec.record(ev.ActionPlayed(seat, "heist", move.cards, (move.victim,)))
+    _open_window(rec)
 
 
 def _play_single(rec: Record, seat: int, move: mv.Single) -> None:
@@ -188,12 +171,12 @@ _PLAYS: dict[type[Move], Callable[[Record, int, Any], None]] = {
     mv.Vote: _play_vote,
     mv.Draw: _play_draw,
     mv.Plasma: _play_plasma,
-    mv.Leap: _play_leap,
-    mv.Gaze: _play_gaze,
-    mv.GazePair: _play_gaze_pair,
-    mv.Split: _play_split,
-    mv.Under: _play_under,
-    mv.Trash: _play_trash,
+    mv.Leap: _action("leap", "leap"),
+    mv.Gaze: _action("gaze", "gaze"),
+    mv.GazePair: _action("gaze_pair", "gaze", "gaze"),
+    mv.Split: _action("split", "split"),
+    mv.Under: _action("under", "under"),
+    mv.Trash: _action("trash", "trash"),
     mv.Raid: _play_raid,
     mv.Heist: _play_heist,
     mv.Single: _play_single,
@@ -285,7 +268,8 @@ def _answer_what_is_asked(rec: Record) -> None:
     while True:
         [decision] = pending(state)
         move = fallback(state, decision, rec.chance)
-        _ANSWERS[type(move)][0](rec, decision.seat, move)
+        answer, _ = _ANSWERS[type(move)]
+        answer(rec, decision.seat, move)
         if state.phase != "gift" or not gifts_due(state):
             return
         rec.record(ev.Asked(decision.seat, "gift"))

@@ -76,7 +76,7 @@ _LABELS: dict[type[Move], Callable[[State, Any], str]] = {
     mv.Vote: lambda state, move: f"Vote for {_seat(move.seat)}",
     mv.Draw: lambda state, move: "Draw from the top",
     mv.Plasma: lambda state, move: f"Fire the Plasma Cannon at {_seat(move.victim)}",
-    mv.Leap: lambda state, move: "Leap: end the turn without drawing",
+    mv.Leap: lambda state, move: "Leap away: end the turn without drawing",
     mv.Gaze: lambda state, move: "Gaze at the top cards",
     mv.GazePair: lambda state, move: "Gaze at the top cards and put them in order (two cards)",
     mv.Split: lambda state, move: "Split the draw pile",
@@ -153,7 +153,9 @@ def _out(event: ev.Eliminated) -> str:
     return f"{_seat(event.seat)} {_CAUSES[event.cause]}{cards}."
 
 
-_DEPTHS: Callable[[int | None], str] = lambda depth: "" if depth is None else f", under {_cards(depth)}"  # noqa: E731
+def _under(depth: int | None) -> str:
+    return "" if depth is None else f", under {_cards(depth)}"
+
 
 _STORY: dict[type[Event], Callable[[Any], str | None]] = {
     ev.GamePrepared: lambda e: f"The {e.options.deck} deck is shuffled; everybody has {_crystals(e.crystals)}.",
@@ -173,7 +175,7 @@ _STORY: dict[type[Event], Callable[[Any], str | None]] = {
     ev.AsteroidDrawn: lambda e: (
         f"{_seat(e.seat)} draws an Asteroid {_PILE_ENDS[e.bottom]} and has {_crystals(e.crystals)} left."
     ),
-    ev.AsteroidReturned: lambda e: f"{_seat(e.seat)} puts the Asteroid back into the draw pile{_DEPTHS(e.depth)}.",
+    ev.AsteroidReturned: lambda e: f"{_seat(e.seat)} puts the Asteroid back into the draw pile{_under(e.depth)}.",
     ev.BlackHoleDrawn: lambda e: f"{_seat(e.seat)} draws a Black Hole {_PILE_ENDS[e.bottom]}.",
     ev.CardGiven: lambda e: f"{_seat(e.seat)} gives {_name(e.card)} to {_seat(e.to)}.",
     ev.PileSeen: lambda e: f"{_seat(e.seat)} looks at the top of the draw pile, {_seen(e.cards)}.",
@@ -229,7 +231,7 @@ CATALOGUE = Catalogue(
         for kind in KINDS.values()
     ),
     decisions=(
-        DecisionKind("vote", "Who begins?", "No vote is given."),
+        DecisionKind("vote", "Who begins?", "No vote is given; a clock of the table gives a random one."),
         DecisionKind("turn", "Play a card, or draw to end the turn?", "A card is drawn from the top."),
         DecisionKind("window", "Play a Force Field on the topmost card, or pass?", "The seat passes."),
         DecisionKind("depth", "How deep does the Asteroid go back into the pile?", "A random depth."),

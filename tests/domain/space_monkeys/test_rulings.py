@@ -6,6 +6,7 @@ from random import Random
 import msgspec
 import pytest
 
+from domain.event import seen_by
 from domain.game import Inputs
 from domain.games.space_monkeys import SPACE_MONKEYS as GAME
 from domain.games.space_monkeys import events as ev
@@ -93,7 +94,8 @@ def test_r3_robots_alone_do_not_vote():
 
 
 def test_r3_a_vote_is_seen_by_its_seat_alone():
-    assert ev.Voted.audience == ("seat",)
+    voted = ev.Voted(0, 1)
+    assert [seen_by(voted, viewer) for viewer in (0, 1, 2, None)] == [voted, None, None, None]
 
 
 def test_r4_one_card_at_a_time_from_seat_0():
