@@ -49,12 +49,12 @@ class EmbeddedStore:
         self._maxmemory = maxmemory
         self._lock: IO[bytes] | None = None
         self._short: str | None = None
-        self._socket = self.folder / "store.sock"
+        self.socket = self.folder / "store.sock"
         self.process: subprocess.Popen[bytes] | None = None
 
     def url(self, database: int = 0) -> str:
         """Where clients on this machine reach it; only once it was started."""
-        return f"unix://{self._socket}?db={database}"
+        return f"unix://{self.socket}?db={database}"
 
     def __enter__(self) -> Self:
         self.start()
@@ -78,10 +78,10 @@ class EmbeddedStore:
     def launch(self) -> subprocess.Popen[bytes]:
         """Start the process without waiting for it; the folder is held already."""
         assert self._lock is not None
-        self._socket.unlink(missing_ok=True)
+        self.socket.unlink(missing_ok=True)
         options = {
             "port": "0",
-            "unixsocket": str(self._socket),
+            "unixsocket": str(self.socket),
             "unixsocketperm": "700",
             "dir": str(self.folder),
             "logfile": "store.log",
@@ -110,7 +110,7 @@ class EmbeddedStore:
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
                 connection.settimeout(1)
-                connection.connect(str(self._socket))
+                connection.connect(str(self.socket))
                 connection.sendall(b"PING\r\n")
                 return connection.recv(16).startswith(b"+PONG")
         except OSError:
@@ -131,7 +131,7 @@ class EmbeddedStore:
     def close(self) -> None:
         """Stop it and let the folder go."""
         self.stop()
-        self._socket.unlink(missing_ok=True)
+        self.socket.unlink(missing_ok=True)
         if self._short is not None:
             shutil.rmtree(self._short, ignore_errors=True)
             self._short = None
@@ -155,9 +155,9 @@ class EmbeddedStore:
                     raise FolderInUse(f"Another server works in {self.folder}.") from None
                 time.sleep(_POLL_SECONDS)
         self._lock = lock
-        if len(os.fsencode(self._socket)) > _SOCKET_PATH_BYTES:
+        if len(os.fsencode(self.socket)) > _SOCKET_PATH_BYTES:
             self._short = tempfile.mkdtemp(prefix="monkeys-")
-            self._socket = Path(self._short) / "store.sock"
+            self.socket = Path(self._short) / "store.sock"
 
     def _wait_until_ready(self) -> None:
         assert self.process is not None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import sys
-import threading
 
 from events.doorbell import Doorbell
 from events.logs import set_up_logs
@@ -20,11 +19,11 @@ def _worker(settings: Settings) -> None:
 
 
 def _sweep(settings: Settings) -> None:
-    stop = threading.Event()
+    # Whatever a sweep is interrupted at, the next sweeper does again.
     for sent in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(sent, lambda *_: stop.set())
+        signal.signal(sent, lambda *_: sys.exit())
     store = connect(settings.redis_url, cluster=settings.redis_cluster)
-    Sweeper(store, Doorbell(settings.queue_url), Pulse(settings.queue_url)).run(stop)
+    Sweeper(store, Doorbell(settings.queue_url), Pulse(settings.queue_url)).run()
 
 
 _ROLES = {"worker": _worker, "sweep": _sweep}

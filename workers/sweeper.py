@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import threading
+import time
 import uuid
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 import redis
 import structlog
@@ -74,7 +74,7 @@ class Sweeper:
         self._name = uuid.uuid4().hex
 
     def sweep(self) -> int:
-        """Ring for what is due, follow the feeds once; how long to sleep then, in ms. ``StoreFailure``, ``RedisError``."""
+        """Ring for what is due and follow the feeds, once; how many ms to sleep. ``StoreFailure``, ``RedisError``."""
         wakes = read_wakes(self._store)
         self._rung = {match_id: rung for match_id, rung in self._rung.items() if match_id in wakes.due}
         if wakes.due:
@@ -86,12 +86,12 @@ class Sweeper:
         self._pulse.beat("sweeper", self._name)
         return sleep_ms(wakes)
 
-    def run(self, stop: threading.Event) -> None:
-        """Sweep until ``stop``. A store that does not answer is asked again every second."""
-        while not stop.is_set():
+    def run(self) -> NoReturn:
+        """Sweep for ever. A store that does not answer is asked again every second."""
+        while True:
             try:
                 pause = self.sweep()
             except (StoreFailure, redis.RedisError) as error:
                 _log.warning("sweeper.failed", error=type(error).__name__)
                 pause = LONGEST_SLEEP_MS
-            stop.wait(pause / 1000)
+            time.sleep(pause / 1000)

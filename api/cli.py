@@ -1,0 +1,126 @@
+"""The ``monkeys`` command."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from api.supervisor import Child, command, supervise
+from events.embedded import EmbeddedStore, FolderInUse, StoreNotStarted
+from events.logs import set_up_logs
+from events.settings import InvalidSetting, Settings, read_settings
+
+_WEB = ["-m", "gunicorn", "--config", "python:api.gunicorn_config"]
+_WORKER = ["-m", "workers", "worker"]
+_SWEEPER = ["-m", "workers", "sweep"]
+_QUEUE_DATABASE = 1
+"""Of the embedded store; the queue may be emptied without touching any match."""
+
+
+def _settings() -> Settings:
+    try:
+        return read_settings()
+    except InvalidSetting as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _with_store() -> Settings:
+    settings = _settings()
+    if not settings.redis_url:
+        raise click.ClickException("REDIS_URL is not set. `monkeys serve` needs none and starts a store of its own.")
+    return settings
+
+
+def _become(arguments: list[str]) -> NoReturn:
+    os.execv(sys.executable, [sys.executable, *arguments])  # noqa: S606 - there is no shell
+
+
+@contextmanager
+def _embedded(settings: Settings) -> Iterator[EmbeddedStore]:
+    try:
+        with EmbeddedStore(Path(settings.data)) as store:
+            yield store
+    except (FolderInUse, StoreNotStarted) as error:
+        raise click.ClickException(str(error)) from None
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="monkeys")
+def main() -> None:
+    """A play-by-web server for three monkey games."""
+
+
+@main.command()
+def serve() -> None:
+    """Run everything in one place: the store, the web server, workers and the sweeper.
+
+    With REDIS_URL (and QUEUE_REDIS_URL) the store is the operator's own.
+    """
+    settings = _settings()
+    set_up_logs(settings.log_level, process="serve")
+    _require_free_port(settings)
+    if settings.redis_url:
+        _supervise(settings, None, {})
+        return
+    with _embedded(settings) as store:
+        _supervise(settings, store, {"REDIS_URL": store.url(), "QUEUE_REDIS_URL": store.url(_QUEUE_DATABASE)})
+
+
+def _supervise(settings: Settings, store: EmbeddedStore | None, environment: dict[str, str]) -> None:
+    workers = [f"worker {number + 1}" for number in range(settings.worker_processes)]
+    programs = {"web": _WEB, "sweeper": _SWEEPER, **dict.fromkeys(workers, _WORKER)}
+    children = [Child(name, command(program, environment)) for name, program in programs.items()]
+    base = f"http://{settings.host}:{settings.port}"
+
+    def ready() -> bool:
+        try:
+            with urllib.request.urlopen(f"{base}/healthz", timeout=1):  # noqa: S310 - the address is ours
+                return True
+        except OSError:
+            return False
+
+    def announce() -> None:
+        where = f"The data is in {store.folder}" if store is not None else "The store is the one at REDIS_URL"
+        click.echo(f"The API is at {base}/v1 and its documentation at {base}/docs\n{where}. Stop with Ctrl-C.")
+
+    supervise(store, children, ready, announce)
+
+
+def _require_free_port(settings: Settings) -> None:
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((settings.host, settings.port))
+        except OSError as error:
+            raise click.ClickException(
+                f"Cannot listen on {settings.host}:{settings.port} ({error.strerror}). MONKEYS_PORT sets another port."
+            ) from None
+
+
+@main.command()
+def web() -> None:
+    """Run the web server alone, against REDIS_URL."""
+    _with_store()
+    _become(_WEB)
+
+
+@main.command()
+def worker() -> None:
+    """Run one worker alone, against REDIS_URL and QUEUE_REDIS_URL."""
+    _with_store()
+    _become(_WORKER)
+
+
+@main.command()
+def sweep() -> None:
+    """Run one sweeper alone, against REDIS_URL and QUEUE_REDIS_URL. One is enough; more do no harm."""
+    _with_store()
+    _become(_SWEEPER)
