@@ -6,11 +6,12 @@ from domain.game import Game
 from domain.games.space_monkeys.bot import random_move, sensible_move
 from domain.games.space_monkeys.events import EVENTS
 from domain.games.space_monkeys.explain import explain
+from domain.games.space_monkeys.fold import apply
 from domain.games.space_monkeys.legal import legal
 from domain.games.space_monkeys.moves import MOVES
 from domain.games.space_monkeys.options import Options, Preferences, resolve
 from domain.games.space_monkeys.rules import fallback, leave, on_wake, play, prefer, setup
-from domain.games.space_monkeys.state import State, apply, start
+from domain.games.space_monkeys.state import State, start
 from domain.games.space_monkeys.texts import CATALOGUE, label, tell
 from domain.games.space_monkeys.view import View, view
 from domain.games.space_monkeys.windows import pending, wake

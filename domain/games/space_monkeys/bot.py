@@ -78,7 +78,8 @@ def _value(state: State, seat: int, card: Card) -> float:
 
 def _left_in_pile(state: State, hazard: str) -> int:
     """Hazards are in the draw pile unless they lie face up or wait to be put back."""
-    deck: Any = state.options.deck
+    deck = state.options.deck
+    assert deck != "auto"
     face_up = sum(cards.count(hazard) for cards in state.hazards)
     return composition(deck)[hazard] - face_up - (state.transit and hazard == "asteroid")
 

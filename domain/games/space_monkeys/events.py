@@ -11,6 +11,7 @@ Card: TypeAlias = str | None
 """The key of a kind, or ``None`` where the viewer does not know it."""
 
 Question: TypeAlias = Literal["turn", "depth", "gift", "cut", "order", "fetch"]
+ChosenBy: TypeAlias = Literal["random", "host", "vote"]
 Cause: TypeAlias = Literal["asteroid", "heist", "resigned"]
 
 
@@ -67,7 +68,7 @@ class FirstPlayerChosen(Event, frozen=True, tag="first_player_chosen"):
     public = ("seat", "by")
     secret = {}
     seat: int
-    by: Literal["random", "host", "vote"]
+    by: ChosenBy
 
 
 class TurnBegan(Event, frozen=True, tag="turn_began"):

@@ -22,10 +22,11 @@ from domain.games.space_monkeys.effects import (
     next_gift,
     pass_on,
 )
+from domain.games.space_monkeys.fold import apply
 from domain.games.space_monkeys.legal import DRAW, PASS, legal, offered, seen_pile
 from domain.games.space_monkeys.moves import Move
 from domain.games.space_monkeys.options import TIMES, Options, Preferences
-from domain.games.space_monkeys.state import State, apply
+from domain.games.space_monkeys.state import State
 from domain.games.space_monkeys.windows import pending, waited_for
 
 
@@ -33,7 +34,8 @@ def setup(state: State, options: Options, inputs: Inputs, chance: Chance, now: i
     """Section 3: deal, lay the draw pile, and choose who begins (R-3). ``options`` are resolved."""
     rec = Recording(state, apply, chance, now)
     seats = len(state.players)
-    deck: Any = options.deck
+    deck = options.deck
+    assert deck != "auto"
     times = TIMES[options.pace]
     rec.record(ev.GamePrepared(options, CRYSTALS, times.auto_pass))
     actions = shuffled(cards_of(deck, ACTIONS), chance, "deal")
@@ -52,7 +54,7 @@ def setup(state: State, options: Options, inputs: Inputs, chance: Chance, now: i
     return rec.events
 
 
-def _begin(rec: Record, seat: int, by: Any) -> None:
+def _begin(rec: Record, seat: int, by: ev.ChosenBy) -> None:
     rec.record(ev.FirstPlayerChosen(seat, by))
     rec.record(ev.TurnBegan(seat, 1, False))
 

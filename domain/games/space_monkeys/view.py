@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -117,12 +117,12 @@ def _player(state: State, seat: int) -> PlayerView:
 def view(state: State, viewer: Viewer) -> View:
     """``state``, a projection for ``viewer`` or the truth, as the API shows it."""
     action = state.action
-    deck: Any = state.options.deck
+    deck = state.options.deck
     waits = {"order": seen_pile, "fetch": offered}.get(state.phase)
     return View(
         phase=state.phase,
         options=state.options,
-        composition={} if state.phase == "setup" else composition(deck),
+        composition={} if deck == "auto" else composition(deck),
         players=tuple(_player(state, seat) for seat in range(len(state.hands))),
         hand=None if viewer is None else _player(state, viewer).known_hand,
         auto_pass=None if viewer is None else state.auto_pass[viewer],

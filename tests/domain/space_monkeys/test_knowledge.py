@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.space_monkeys import moves as mv
-from domain.games.space_monkeys.state import gain, lose
+from domain.games.space_monkeys.fold import gain, lose
 from tests.domain.space_monkeys.positions import (
     DRAW,
     GAZE,
