@@ -1,10 +1,12 @@
-"""What all tests share: derandomised profiles in CI, and a real store of their own."""
+"""What all tests share: how much Hypothesis tries, and a real store of their own.
+
+Hypothesis tries the same examples each time; `HYPOTHESIS_PROFILE=soak` many new ones.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import redis
@@ -12,17 +14,19 @@ from hypothesis import HealthCheck, settings
 
 from events.embedded import EmbeddedStore
 
-settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, print_blob=True)
-settings.register_profile("soak", settings.get_profile("dev"), max_examples=2_000)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev"))
+QUIET = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
+
+settings.register_profile(
+    "ci", derandomize=True, database=None, deadline=None, suppress_health_check=QUIET, print_blob=True
+)
+settings.register_profile("soak", max_examples=2_000, deadline=None, suppress_health_check=QUIET, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
 @pytest.fixture(scope="session")
 def embedded_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedStore]:
-    """The real server, one for each process of the test run; without `fsync`, which no test of ours can tell."""
-    folder: Path = tmp_path_factory.mktemp("store")
-    with EmbeddedStore(folder, fsync="no") as store:
+    """The real server, one for each process of the test run; without `fsync`, which no test but those of faults needs."""
+    with EmbeddedStore(tmp_path_factory.mktemp("store"), fsync="no") as store:
         yield store
 
 
