@@ -54,6 +54,7 @@ class Settings:
     log_level: str = _setting("info", "The least severe level that is logged: debug, info, warning or error.")
 
     open_tables_per_player: int = _setting(20, "Unstarted tables that one player may have at a time.")
+    tables_per_player_per_hour: int = _setting(120, "Tables that one player may open in an hour.")
     running_matches_per_player: int = _setting(500, "Unfinished matches in which one player may sit.")
     guests_per_address: int = _setting(20, "Players that one address may create in an hour.")
     tokens_per_player: int = _setting(20, "Valid tokens that one player may have at a time.")

@@ -26,26 +26,22 @@ class Wakes(NamedTuple):
 def read_wakes(store: Store) -> Wakes:
     """The wakes of all shards, in two trips."""
     now = store.now()
-    commands: list[tuple[str | int, ...]] = []
+    calls: list[tuple[str | int, ...]] = []
     for shard in keys.SHARDS:
         wake = keys.wake(shard)
-        commands += (
-            ("ZRANGE", wake, "-inf", now, "BYSCORE", "LIMIT", 0, _DUE_AT_ONCE, "WITHSCORES"),
-            ("ZRANGE", wake, f"({now}", "+inf", "BYSCORE", "LIMIT", 0, 1, "WITHSCORES"),
-            ("XLEN", keys.feed(shard)),
+        calls += (
+            ("zrangebyscore", wake, "-inf", now, 0, _DUE_AT_ONCE, True),
+            ("zrangebyscore", wake, f"({now}", "+inf", 0, 1, True),
+            ("xlen", keys.feed(shard)),
         )
-    replies = store.pipeline(commands)
-    due = {match.decode(): int(at) for reply in replies[0::3] for match, at in _pairs(reply)}
-    coming = [int(at) for reply in replies[1::3] for _, at in _pairs(reply)]
+    replies = store.pipeline(calls)
+    due = {match.decode(): int(at) for reply in replies[0::3] for match, at in reply}
+    coming = [int(at) for reply in replies[1::3] for _, at in reply]
     fed = [shard for shard, length in zip(keys.SHARDS, replies[2::3], strict=True) if length]
     return Wakes(now, due, min(coming, default=None), fed)
 
 
 def wake_of(store: Store, match_id: str) -> int | None:
     """The wake time of one match, in ms; ``None`` where the server owes it nothing."""
-    at = store.command("ZSCORE", keys.wake(keys.shard(match_id)), match_id)
+    at = store.call("zscore", keys.wake(keys.shard(match_id)), match_id)
     return None if at is None else int(at)
-
-
-def _pairs(reply: list[bytes]) -> list[tuple[bytes, float]]:
-    return [(reply[n], float(reply[n + 1])) for n in range(0, len(reply), 2)]

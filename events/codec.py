@@ -1,0 +1,117 @@
+"""Commits and snapshots as bytes, and back, for ever: what an old release wrote is brought up to date on reading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cache
+from typing import Any, Generic, TypeAlias, TypeVar, Union, cast
+
+import msgspec
+
+from domain.command import Command
+from domain.event import Event
+from domain.game import Game
+from domain.table import TABLE_EVENTS, Match
+
+SCHEMA = 1
+"""Version of the stored form of commits. Whoever changes the form raises it and adds a step to ``UPCASTERS``."""
+
+Author: TypeAlias = int | str
+"""A seat; a player, for what is done to a table; or ``server``."""
+
+Upcaster: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
+
+UPCASTERS: Mapping[int, Upcaster] = {}
+"""Schema → the step that turns a commit of that schema, as JSON values, into one of the next."""
+
+S = TypeVar("S")
+
+
+class Commit(msgspec.Struct, frozen=True):
+    """The events of one accepted command. ``at``: store time in ms. ``command``: JSON with its ``id`` and ``by``."""
+
+    schema: int
+    version: int
+    at: int
+    command: msgspec.Raw
+    events: tuple[Event, ...]
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """Which command led to a commit, and who gave it."""
+
+    id: str
+    by: Author
+
+
+class Loaded(msgspec.Struct, Generic[S]):
+    """A match as the write side holds it, and as a snapshot stores it. Nobody changes one that others may hold.
+
+    ``projections`` and ``entries``: by seat, the public last. ``revision``: how often the seat table has changed.
+    """
+
+    version: int
+    truth: Match[S]
+    projections: list[Match[S]]
+    entries: list[int]
+    revision: int
+
+
+_encode_json = msgspec.json.Encoder().encode
+_encode_snapshot = msgspec.msgpack.Encoder().encode
+_decode_command = msgspec.json.Decoder(Command).decode
+_decode_origin = msgspec.json.Decoder(Origin).decode
+_decode_any = msgspec.json.Decoder(dict[str, Any]).decode
+_PLAIN_FIELDS = [("schema", int), ("version", int), ("at", int), ("command", msgspec.Raw)]
+_CURRENT = b'{"schema":%d,' % SCHEMA
+
+
+def encode_commit(version: int, at: int, origin: Origin, command: Command, events: Sequence[Event]) -> bytes:
+    """One commit as JSON; names only, no numbers of enumerations."""
+    whole = _encode_json(origin)[:-1] + b"," + _encode_json(command)[1:]
+    return _encode_json(Commit(SCHEMA, version, at, msgspec.Raw(whole), tuple(events)))
+
+
+@cache
+def _commit_decoder(events: tuple[type[Event], ...]) -> Callable[[bytes], Commit]:
+    commit = msgspec.defstruct(
+        "Commit",
+        [*_PLAIN_FIELDS, ("events", tuple[Union[events], ...])],  # type: ignore[valid-type]  # noqa: UP007
+        bases=(Commit,),
+        frozen=True,
+    )
+    decode: Callable[[bytes], Any] = msgspec.json.Decoder(commit).decode
+    return decode
+
+
+def decode_commit(game: Game[Any], stored: bytes, upcasters: Mapping[int, Upcaster] = UPCASTERS) -> Commit:
+    """The commit that ``stored`` holds, whatever release wrote it; ``msgspec.ValidationError`` for what is none."""
+    if not stored.startswith(_CURRENT):
+        commit = _decode_any(stored)
+        while commit["schema"] != SCHEMA:
+            commit = upcasters[commit["schema"]](commit)
+        stored = _encode_json(commit)
+    return _commit_decoder((*TABLE_EVENTS, *game.events))(stored)
+
+
+def command_of(commit: Commit) -> Command:
+    """The whole command; a move in it is a JSON object."""
+    return _decode_command(commit.command)
+
+
+def origin_of(commit: Commit) -> Origin:
+    return _decode_origin(commit.command)
+
+
+@cache
+def _snapshot_decoder(state: Hashable) -> Callable[[bytes], Loaded[Any]]:
+    return msgspec.msgpack.Decoder(Loaded[state]).decode  # type: ignore[valid-type]
+
+
+def encode_snapshot(loaded: Loaded[Any]) -> bytes:
+    return _encode_snapshot(loaded)
+
+
+def decode_snapshot(game: Game[Any], stored: bytes) -> Loaded[Any]:
+    """``msgspec.MsgspecError`` for the snapshot of a release that kept its state in another form."""
+    return _snapshot_decoder(cast("Hashable", game.State))(stored)

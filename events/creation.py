@@ -1,0 +1,84 @@
+"""Things that a request creates once, however often it is sent, and the limits on how many there may be."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from events import keys
+from events.errors import IdempotencyKeyReused, TooMany
+from events.store import Script, Store
+
+KEPT_MS = 24 * 60 * 60 * 1000
+"""How long an Idempotency-Key stands for its request."""
+
+_RESERVE = Script("reserve.lua")
+_ADMIT = Script("admit.lua")
+
+_canonical = msgspec.json.Encoder(order="sorted").encode
+
+
+class Limit(NamedTuple):
+    """At most ``at_most`` members of the sorted set ``key``, each of which counts for ``lifetime_ms``."""
+
+    key: str
+    lifetime_ms: int
+    at_most: int
+    detail: str
+
+
+class Creation:
+    """``id``: of what is created. ``reservation``: the key in the store that makes a repeat find it, if any."""
+
+    __slots__ = ("_key", "id", "reservation")
+
+    def __init__(self, new_id: str, key: bytes, reservation: str | None) -> None:
+        self.id = new_id
+        self.reservation = reservation
+        self._key = key
+
+    def derive(self, label: str) -> bytes:
+        """32 bytes that only the same request under the same Idempotency-Key gets again; they are stored nowhere."""
+        return hmac.digest(self._key, label.encode(), "sha256")
+
+
+def begin(
+    store: Store,
+    request: Sequence[Any],
+    idempotency_key: str | None,
+    *,
+    new_id: Callable[[], str],
+    random_bytes: Callable[[int], bytes],
+    limits: Sequence[Limit] = (),
+) -> Creation:
+    """What ``request`` creates. ``request``: who asks for what, as JSON values, its first two items the kind and owner.
+
+    Raises ``TooMany`` with nothing written, ``IdempotencyKeyReused``.
+    """
+    if idempotency_key is None:
+        new = new_id()
+        _admit(store, new, limits)
+        return Creation(new, random_bytes(32), None)
+    name = keys.reservation(hashlib.sha256(_canonical([*request[:2], idempotency_key])).hexdigest())
+    digest = hashlib.sha256(_canonical(request)).digest()
+    found = store.call("hmget", name, "request", "id", "salt")
+    if found[0] is None:
+        new = new_id()
+        _admit(store, new, limits)
+        found = store.run(_RESERVE, [name], [digest, new, random_bytes(32), KEPT_MS])
+    if found[0] != digest:
+        raise IdempotencyKeyReused
+    return Creation(found[1].decode(), hmac.digest(found[2], idempotency_key.encode(), "sha256"), name)
+
+
+def _admit(store: Store, member: str, limits: Sequence[Limit]) -> None:
+    if not limits:
+        return
+    numbers = [number for limit in limits for number in (limit.lifetime_ms, limit.at_most)]
+    full, wait_ms = store.run(_ADMIT, [limit.key for limit in limits], [store.now(), member, *numbers])
+    if full:
+        raise TooMany(limits[full - 1].detail, -(-wait_ms // 1000))

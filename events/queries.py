@@ -1,0 +1,127 @@
+"""The only way to read a match: from the viewer's own log and view, never from what the write side keeps."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from domain.event import Viewer
+from domain.refusal import WrongPhase
+from domain.table import Status
+from events import keys
+from events.errors import MatchNotFound
+from events.seat_table import SeatTable, decode_seat_table
+from events.store import Script, Store
+
+_READ = Script("read.lua")
+
+OVER = frozenset({"finished", "cancelled"})
+
+
+class MatchRead(NamedTuple):
+    """``view``: the viewer's view as JSON, with ``{seat:n}`` for names. ``entry``: the newest of the viewer's own log.
+
+    ``now``: store time in ms.
+    """
+
+    viewer: Viewer
+    table: SeatTable
+    status: Status
+    entry: int
+    view: bytes
+    now: int
+
+
+class LogPage(NamedTuple):
+    """``entries``: JSON, in order. ``last``: the number of the last one here; ask after it for more.
+
+    ``newest``: the number of the viewer's newest entry. ``finished``: no entry will follow the newest.
+    """
+
+    viewer: Viewer
+    table: SeatTable
+    entries: list[bytes]
+    last: int
+    newest: int
+    finished: bool
+    now: int
+
+
+class _Stamp(msgspec.Struct):
+    entry: int
+
+
+_decode_stamp = msgspec.json.Decoder(_Stamp).decode
+
+
+def read_match(store: Store, match_id: str, player_id: str | None) -> MatchRead:
+    """What a player, or somebody without a token, sees of a match, in one trip.
+
+    Raises ``MatchNotFound``, also for a private match at which the player has no place; ``StoreFailure``.
+    """
+    if not keys.is_match_id(match_id):
+        raise MatchNotFound
+    names = [keys.table(match_id), keys.head(match_id), keys.views(match_id)]
+    found = store.run(_READ, names, ["" if player_id is None else f"p:{player_id}"])
+    if not found:
+        raise MatchNotFound
+    time, viewer, table, status, view = found
+    return MatchRead(
+        viewer=None if viewer == b"public" else int(viewer),
+        table=decode_seat_table(table),
+        status=status.decode(),
+        entry=_decode_stamp(view).entry,
+        view=view,
+        now=store.time_from(time),
+    )
+
+
+def read_log(store: Store, match_id: str, player_id: str | None, after: int, limit: int) -> LogPage:
+    """At most ``limit`` entries of the viewer's own log that come after the entry ``after``; ``MatchNotFound``."""
+    match = read_match(store, match_id, player_id)
+    found = store.call("xrange", keys.log(match_id, match.viewer), f"{after + 1}-0", "+", limit)
+    return LogPage(
+        viewer=match.viewer,
+        table=match.table,
+        entries=[fields[b"j"] for _, fields in found],
+        last=_number(found[-1][0]) if found else after,
+        newest=match.entry,
+        finished=match.status in OVER,
+        now=match.now,
+    )
+
+
+def wait_for_entry(store: Store, match_id: str, viewer: Viewer, after: int, timeout_ms: int) -> bool:
+    """Whether the viewer's log has an entry after ``after``, waiting at most so long for one.
+
+    The caller has read the match before, so that this tells nothing to somebody who may not see it.
+    """
+    return store.wait_for(keys.log(match_id, viewer), after, timeout_ms)
+
+
+def read_open_log(store: Store, match_id: str, player_id: str | None, after: int, limit: int) -> LogPage:
+    """Whole commits of a match that is over, commands and secrets included, after version ``after``.
+
+    Raises ``WrongPhase`` before the end, ``MatchNotFound``.
+    """
+    match = read_match(store, match_id, player_id)
+    if match.status not in OVER:
+        raise WrongPhase("The whole log is open once the match is over.", status=match.status)
+    stream = keys.events(match_id)
+    found, newest = store.pipeline(
+        [("xrange", stream, f"{after + 1}-0", "+", limit), ("xrevrange", stream, "+", "-", 1)]
+    )
+    return LogPage(
+        viewer=match.viewer,
+        table=match.table,
+        entries=[fields[b"j"] for _, fields in found],
+        last=_number(found[-1][0]) if found else after,
+        newest=_number(newest[0][0]),
+        finished=True,
+        now=match.now,
+    )
+
+
+def _number(stream_id: bytes) -> int:
+    return int(stream_id.partition(b"-")[0])

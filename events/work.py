@@ -1,0 +1,168 @@
+"""One attempt at a match: as it was loaded, moved on by what is appended to it, until somebody else is faster."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+import structlog
+
+from domain.chance import Chance
+from domain.command import Command, Expire, Play
+from domain.due import Due, next_due
+from domain.event import Event
+from domain.game import Decision, Game
+from domain.match import decide, find_pending
+from domain.table import Match
+from events import keys, players
+from events.codec import Author, Loaded, Origin, encode_commit
+from events.commit_writes import (
+    write_expiry,
+    write_head,
+    write_shown,
+    write_snapshot,
+    write_table,
+    write_wake,
+)
+from events.errors import StoreFailure
+from events.projections import advance, place, seats_changed, shown, table_turned
+from events.randomness import chance_of
+from events.receipts import (
+    SERVER,
+    StoredReceipt,
+    decode_receipt,
+    digest_of,
+    encode_receipt,
+    keeps_receipt,
+    viewer_of,
+)
+from events.seat_table import encode_seat_table, players_of
+from events.store import Store, Writes
+
+_log = structlog.get_logger(__name__)
+
+
+class Conflict(Exception):
+    """The match is no longer what it was when it was loaded; nothing was written."""
+
+
+class Done(NamedTuple):
+    receipt: StoredReceipt
+    repeated: bool
+
+
+class Work:
+    """``now``: the time at which everything of this attempt happens, in ms. ``table``: the seat table as JSON.
+
+    ``wake``: when the server has to act next, in ms, once something was done or settled.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        game: Game[Any],
+        match_id: str,
+        loaded: Loaded[Any],
+        *,
+        secret: bytes | None,
+        table: bytes | None,
+        now: int,
+    ) -> None:
+        self.loaded = loaded
+        self.table = table
+        self.now = now
+        self.wake: int | None = None
+        self._store = store
+        self._game = game
+        self._match_id = match_id
+        self._secret = secret
+        self._chance = self._chance_of(loaded.truth)
+
+    def settle(self, at_most: int | None = None) -> int:
+        """Do what the server owes the match by now, each as a commit of its own, oldest first; how many it did.
+
+        ``wake`` is past afterwards only where ``at_most`` were done. Raises ``Conflict``.
+        """
+        done = 0
+        while True:
+            due = next_due(self._game, self.loaded.truth, self._chance)
+            self.wake = None if due is None else due.at
+            if due is None or due.at > self.now or done == at_most:
+                return done
+            self._do_due(due)
+            done += 1
+
+    def do(self, command: Command, by: Author, command_id: str) -> Done:
+        """Decide ``command`` and append what it leads to; ``Conflict``, or a ``Refusal`` with nothing written.
+
+        ``command_id``: the same command under the same id is done once, whoever appends it. The first command of a
+        match stores its secret, too.
+        """
+        game, before = self._game, self.loaded
+        events, truth = decide(game, before.truth, command, self._chance, self.now, self._chance_of)
+        after, seen = advance(game, before, events, self.now, truth)
+        chance = self._chance if before.truth.status == truth.status else self._chance_of(truth)
+        due = next_due(game, truth, chance)
+        wake = None if due is None else due.at
+        digest, entry = digest_of(command), after.entries[place(after, viewer_of(truth, by))]
+        guarded = command_id if keeps_receipt(truth, by) else None
+        table = self.table
+        writes = Writes()
+        writes.add(
+            "XADD", keys.events(self._match_id), f"{after.version}-0",
+            "j", encode_commit(after.version, self.now, Origin(command_id, by), command, events),
+        )  # fmt: skip
+        write_head(writes, after)
+        if before.version == 0 and self._secret is not None:
+            writes.add("SET", keys.secret(self._match_id), self._secret)
+        if guarded is not None:
+            writes.add("HSET", keys.receipts(self._match_id), command_id, encode_receipt(digest, entry))
+        write_shown(writes, self._match_id, shown(game, after, seen, self.now))
+        if seats_changed(events):
+            table = encode_seat_table(truth, players.names(self._store, players_of(truth)), after.revision)
+            write_table(writes, before.truth, truth, table)
+        write_snapshot(writes, after)
+        write_wake(writes, self._match_id, wake)
+        self._write_feed(writes, after.version, events)
+        write_expiry(writes, truth)
+        appended = self._store.append(self._match_id, before.version, guarded, writes)
+        if appended.outcome == "conflict":
+            raise Conflict
+        if appended.receipt is not None:
+            return Done(decode_receipt(appended.receipt), repeated=True)
+        self.loaded, self.table, self.wake, self._chance = after, table, wake, chance
+        return Done(StoredReceipt(digest, entry), repeated=False)
+
+    def _chance_of(self, match: Match[Any]) -> Chance:
+        return chance_of(match, self._secret)
+
+    def _write_feed(self, writes: Writes, version: int, events: Sequence[Event]) -> None:
+        turned = ("t", "1") if table_turned(events) else ()
+        writes.add("XADD", keys.feed(keys.shard(self._match_id)), "*", "m", self._match_id, "v", version, *turned)
+
+    def _do_due(self, due: Due) -> None:
+        if due.bot is not None:
+            self._answer_for_bot(due.bot)
+        elif isinstance(due.command, Expire):
+            self.do(due.command, SERVER, due.command.decision)
+        elif due.command is not None:
+            self.do(due.command, SERVER, f"due-{self.loaded.version}")
+
+    def _answer_for_bot(self, decision: Decision) -> None:
+        """A bot that fails or does not exist any more is an absent player: it must not stop the match."""
+        bot = self.loaded.truth.seats[decision.seat].offer.bot
+        try:
+            self.do(Play(decision.seat, decision.id, self._bot_move(str(bot), decision)), decision.seat, decision.id)
+        except (Conflict, StoreFailure):
+            raise
+        except Exception as error:  # noqa: BLE001 - a bot is no reason for a match to stand still
+            _log.error("bot.failed", match=self._match_id, bot=bot, decision=decision.id, error=type(error).__name__)
+            move = self._game.fallback(self.loaded.truth.state, decision, self._chance)
+            self.do(Play(decision.seat, decision.id, move), decision.seat, decision.id)
+
+    def _bot_move(self, bot: str, decision: Decision) -> Any:
+        projection: Match[Any] = self.loaded.projections[decision.seat]
+        known = find_pending(self._game, projection, decision.id)
+        rng = Random(self._chance.below(2**63, f"bot/{decision.id}"))  # noqa: S311 - repeatable on purpose
+        return self._game.bots[bot](projection.copy().state, known, rng)
