@@ -1,0 +1,61 @@
+"""Space Monkeys, the game of pyramids on a chessboard: shared/rules/space-monkeys-pyramids.md, version 1.0."""
+
+from __future__ import annotations
+
+from domain.game import Game
+from domain.games.space_monkeys_pyramids.bots import BOTS
+from domain.games.space_monkeys_pyramids.events import EVENTS
+from domain.games.space_monkeys_pyramids.explain import explain
+from domain.games.space_monkeys_pyramids.moves import MOVES, canonical
+from domain.games.space_monkeys_pyramids.options import Options, Preferences, resolve
+from domain.games.space_monkeys_pyramids.rules import (
+    fallback,
+    leave,
+    legal,
+    on_wake,
+    outcome,
+    pending,
+    play,
+    prefer,
+    setup,
+    start,
+    wake,
+)
+from domain.games.space_monkeys_pyramids.state import State, apply
+from domain.games.space_monkeys_pyramids.texts import CATALOGUE, label, tell
+from domain.games.space_monkeys_pyramids.view import View, view
+
+SPACE_MONKEYS_PYRAMIDS: Game[State] = Game(
+    key="space-monkeys-pyramids",
+    rules_version=1,
+    seats=range(2, 3),
+    catalogue=CATALOGUE,
+    allows_draw_offers=True,
+    loses_on_time=True,
+    api_prefix="Pyramids",
+    Options=Options,
+    Preferences=Preferences,
+    State=State,
+    View=View,
+    moves=MOVES,
+    events=EVENTS,
+    resolve=resolve,
+    start=start,
+    setup=setup,
+    pending=pending,
+    legal=legal,
+    play=play,
+    canonical=canonical,
+    explain=explain,
+    apply=apply,
+    wake=wake,
+    on_wake=on_wake,
+    fallback=fallback,
+    leave=leave,
+    prefer=prefer,
+    outcome=outcome,
+    label=label,
+    tell=tell,
+    view=view,
+    bots=BOTS,
+)

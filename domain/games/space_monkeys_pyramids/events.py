@@ -1,0 +1,149 @@
+"""What happened, with what each viewer sees of it (section 7)."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from domain.event import EVERYONE, Event
+from domain.games.space_monkeys_pyramids.options import Options
+
+WonBy: TypeAlias = Literal["launches", "no_move", "forfeit"]
+DrawnBy: TypeAlias = Literal["repetition", "no_launch", "passes"]
+
+
+class GamePrepared(Event, frozen=True, tag="game_prepared"):
+    """The resolved options of the match, and the matches that each seat had played and won before."""
+
+    audience = EVERYONE
+    public = ("options", "records")
+    secret = {}
+    options: Options
+    records: tuple[tuple[int, int], ...]
+
+
+class FirstPlayerChosen(Event, frozen=True, tag="first_player_chosen"):
+    """``by``: how the option led to ``seat``; ``two_thirds`` where the younger player has won too many games (R-1)."""
+
+    audience = EVERYONE
+    public = ("seat", "by")
+    secret = {}
+    seat: int
+    by: Literal["random", "option", "youngest", "two_thirds"]
+
+
+class Placed(Event, frozen=True, tag="placed"):
+    """A seat has placed its monkeys; that is public, where is not (2.2)."""
+
+    audience = EVERYONE
+    public = ("seat",)
+    secret = {"squares": ("seat",)}
+    seat: int
+    squares: tuple[str | None, ...]
+
+
+class Revealed(Event, frozen=True, tag="revealed"):
+    """The monkeys of ``seat`` stand on the board for all to see."""
+
+    audience = EVERYONE
+    public = ("seat", "squares")
+    secret = {}
+    seat: int
+    squares: tuple[str, ...]
+
+
+class Stepped(Event, frozen=True, tag="stepped"):
+    """A monkey on foot, or a ship with its pilot, has moved. ``text``, here and below: the notation of section 6."""
+
+    audience = EVERYONE
+    public = ("seat", "text", "from_", "to")
+    secret = {}
+    seat: int
+    text: str
+    from_: str = msgspec.field(name="from")
+    to: str
+
+
+class Jumped(Event, frozen=True, tag="jumped"):
+    """``over``: where the jumped piece of ``owner`` stood. ``cage``: where it was put, ``None`` where it stays."""
+
+    audience = EVERYONE
+    public = ("seat", "text", "from_", "to", "over", "owner", "cage")
+    secret = {}
+    seat: int
+    text: str
+    from_: str = msgspec.field(name="from")
+    to: str
+    over: str
+    owner: int
+    cage: str | None
+
+
+class Boarded(Event, frozen=True, tag="boarded"):
+    audience = EVERYONE
+    public = ("seat", "text", "from_", "to")
+    secret = {}
+    seat: int
+    text: str
+    from_: str = msgspec.field(name="from")
+    to: str
+
+
+class ShipLeft(Event, frozen=True, tag="ship_left"):
+    """The pilot of the ship on ``from`` is on foot again, on ``to``."""
+
+    audience = EVERYONE
+    public = ("seat", "text", "from_", "to")
+    secret = {}
+    seat: int
+    text: str
+    from_: str = msgspec.field(name="from")
+    to: str
+
+
+class Launched(Event, frozen=True, tag="launched"):
+    """``launches``: how many the seat has made now."""
+
+    audience = EVERYONE
+    public = ("seat", "text", "at", "launches")
+    secret = {}
+    seat: int
+    text: str
+    at: str
+    launches: int
+
+
+class Passed(Event, frozen=True, tag="passed"):
+    """The seat had no legal move (R-9)."""
+
+    audience = EVERYONE
+    public = ("seat", "text")
+    secret = {}
+    seat: int
+    text: str
+
+
+class GameWon(Event, frozen=True, tag="game_won"):
+    """``seat`` has won; ``by``: its fourth launch, or the other seat's lack of a move (R-9), or its leaving (R-11)."""
+
+    audience = EVERYONE
+    public = ("seat", "by")
+    secret = {}
+    seat: int
+    by: WonBy
+
+
+class GameDrawn(Event, frozen=True, tag="game_drawn"):
+    """``by``: the repetition or the long spell without a launch (R-10), or two passes in succession (R-9)."""
+
+    audience = EVERYONE
+    public = ("by",)
+    secret = {}
+    by: DrawnBy
+
+
+EVENTS: tuple[type[Event], ...] = (
+    GamePrepared, FirstPlayerChosen, Placed, Revealed, Stepped, Jumped, Boarded, ShipLeft, Launched, Passed,
+    GameWon, GameDrawn,
+)  # fmt: skip

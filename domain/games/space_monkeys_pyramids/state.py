@@ -1,0 +1,224 @@
+"""The state of a game, as the truth or as one viewer knows it, and how events advance it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from domain.event import Event
+from domain.games.space_monkeys_pyramids.board import BITS, DARK, LIGHT, SHIPYARDS, bits
+from domain.games.space_monkeys_pyramids.events import (
+    Boarded,
+    DrawnBy,
+    FirstPlayerChosen,
+    GameDrawn,
+    GamePrepared,
+    GameWon,
+    Jumped,
+    Launched,
+    Passed,
+    Placed,
+    Revealed,
+    ShipLeft,
+    Stepped,
+    WonBy,
+)
+from domain.games.space_monkeys_pyramids.options import Options
+
+Squares: TypeAlias = tuple[str | None, ...]
+
+
+class State(msgspec.Struct):
+    """A game, with ``None`` where the viewer does not know.
+
+    ``men``: by seat the squares of its monkeys on foot (light) and of its ships (dark). ``piloted``: those of piloted
+    ships. ``placements``: by seat, ``None`` before it has placed. ``first``: the seat that makes the first ply.
+    ``quiet``: plies since the last launch. ``passes``: how many of the last plies were passes. ``positions``: how often
+    each has occurred since the last launch, before which none can come again; empty where repetition does not matter.
+    """
+
+    options: Options = Options()
+    records: tuple[tuple[int, int], ...] = ()
+    phase: Literal["prepared", "placing", "moving", "over"] = "prepared"
+    placements: tuple[Squares | None, Squares | None] = (None, None)
+    first: int | None = None
+    men: tuple[int, int] = SHIPYARDS
+    piloted: int = 0
+    launches: tuple[int, int] = (0, 0)
+    plies: int = 0
+    quiet: int = 0
+    passes: int = 0
+    last: str | None = None
+    positions: dict[str, int] = {}
+    since: int = 0
+    winner: int | None = None
+    ended_by: WonBy | DrawnBy | None = None
+
+    def copy(self) -> State:
+        return msgspec.structs.replace(self, positions=self.positions.copy())
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that is to move; ``None`` before and after the moves."""
+        return None if self.first is None or self.phase != "moving" else self.first ^ (self.plies & 1)
+
+    @property
+    def occurrences(self) -> int:
+        """How often the position has occurred, this time included; 0 where that is not counted."""
+        return self.positions.get(position(self), 0)
+
+
+def position(state: State) -> str:
+    """What has to be the same for a repetition (6.2), as one exact text; launches follow from it."""
+    south, north = state.men
+    return "%x" % (((south << 64 | north) << 64 | state.piloted) << 1 | (state.plies & 1))
+
+
+def _count_position(state: State) -> None:
+    if state.options.repetition:
+        key = position(state)
+        state.positions[key] = state.positions.get(key, 0) + 1
+
+
+def _begin_moves(state: State) -> None:
+    if state.first is not None and all(men & LIGHT for men in state.men):
+        state.phase = "moving"
+        _count_position(state)
+
+
+def _game_prepared(state: State, event: GamePrepared, at: int) -> None:
+    state.options = event.options
+    state.records = event.records
+    state.phase = "placing"
+    state.since = at
+
+
+def _first_player_chosen(state: State, event: FirstPlayerChosen, at: int) -> None:
+    state.first = event.seat
+    state.since = at
+    _begin_moves(state)
+
+
+def _with(placements: tuple[Any, Any], seat: int, squares: Squares) -> tuple[Any, Any]:
+    return (placements[0], squares) if seat else (squares, placements[1])
+
+
+def _placed(state: State, event: Placed, at: int) -> None:
+    state.placements = _with(state.placements, event.seat, event.squares)
+
+
+def _revealed(state: State, event: Revealed, at: int) -> None:
+    seat = event.seat
+    state.placements = _with(state.placements, seat, event.squares)
+    south, north = state.men
+    monkeys = bits(event.squares)
+    state.men = (south, north | monkeys) if seat else (south | monkeys, north)
+    state.since = at
+    _begin_moves(state)
+
+
+def _ply(state: State, text: str, at: int) -> None:
+    state.plies += 1
+    state.quiet += 1
+    state.passes = 0
+    state.last = text
+    state.since = at
+
+
+def _stepped(state: State, event: Stepped, at: int) -> None:
+    _ply(state, event.text, at)
+    start = BITS[event.from_]
+    path = start | BITS[event.to]
+    south, north = state.men
+    state.men = (south, north ^ path) if event.seat else (south ^ path, north)
+    if start & DARK:
+        state.piloted ^= path
+    _count_position(state)
+
+
+def _jumped(state: State, event: Jumped, at: int) -> None:
+    _ply(state, event.text, at)
+    start = BITS[event.from_]
+    path = start | BITS[event.to]
+    south, north = state.men
+    south, north = (south, north ^ path) if event.seat else (south ^ path, north)
+    if start & DARK:
+        state.piloted ^= path
+    elif event.cage:
+        # Lifted first: the cage may be the square that the monkey was jumped on (4.2.2).
+        over, cage = BITS[event.over], BITS[event.cage]
+        south, north = (south, north ^ over | cage) if event.owner else (south ^ over | cage, north)
+    state.men = (south, north)
+    _count_position(state)
+
+
+def _boarded(state: State, event: Boarded, at: int) -> None:
+    _ply(state, event.text, at)
+    monkey = BITS[event.from_]
+    south, north = state.men
+    state.men = (south, north ^ monkey) if event.seat else (south ^ monkey, north)
+    state.piloted |= BITS[event.to]
+    _count_position(state)
+
+
+def _ship_left(state: State, event: ShipLeft, at: int) -> None:
+    _ply(state, event.text, at)
+    monkey = BITS[event.to]
+    south, north = state.men
+    state.men = (south, north | monkey) if event.seat else (south | monkey, north)
+    state.piloted ^= BITS[event.from_]
+    _count_position(state)
+
+
+def _launched(state: State, event: Launched, at: int) -> None:
+    _ply(state, event.text, at)
+    ship = BITS[event.at]
+    south, north = state.men
+    state.men = (south, north ^ ship) if event.seat else (south ^ ship, north)
+    state.piloted ^= ship
+    south_launches, north_launches = state.launches
+    state.launches = (south_launches, event.launches) if event.seat else (event.launches, north_launches)
+    state.quiet = 0
+    state.positions = {}
+    _count_position(state)
+
+
+def _passed(state: State, event: Passed, at: int) -> None:
+    passes = state.passes
+    _ply(state, event.text, at)
+    state.passes = passes + 1
+    _count_position(state)
+
+
+def _game_won(state: State, event: GameWon, at: int) -> None:
+    state.phase = "over"
+    state.winner = event.seat
+    state.ended_by = event.by
+
+
+def _game_drawn(state: State, event: GameDrawn, at: int) -> None:
+    state.phase = "over"
+    state.ended_by = event.by
+
+
+_APPLY: dict[type[Event], Callable[[State, Any, int], None]] = {
+    GamePrepared: _game_prepared,
+    FirstPlayerChosen: _first_player_chosen,
+    Placed: _placed,
+    Revealed: _revealed,
+    Stepped: _stepped,
+    Jumped: _jumped,
+    Boarded: _boarded,
+    ShipLeft: _ship_left,
+    Launched: _launched,
+    Passed: _passed,
+    GameWon: _game_won,
+    GameDrawn: _game_drawn,
+}
+
+
+def apply(state: State, event: Event, at: int) -> None:
+    """Advance ``state`` by one event, full or redacted, that happened at ``at`` (ms)."""
+    _APPLY[type(event)](state, event, at)
