@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from domain.event import Event
 from domain.table import Match
 from events import keys
 from events.codec import Loaded, encode_snapshot
-from events.projections import Shown
+from events.projections import Shown, table_turned
 from events.seat_table import admitted
 from events.store import Writes
 
@@ -48,13 +49,22 @@ def write_table(writes: Writes, before: Match[Any], match: Match[Any], table: by
         writes.add("HDEL", keys.table(match.id), *gone)
 
 
-def write_snapshot(writes: Writes, loaded: Loaded[Any]) -> None:
-    """Whoever writes after the end, which is rare, folds the whole stream."""
-    key = keys.snapshot(loaded.truth.id)
-    if loaded.truth.status in OVER:
-        writes.add("DEL", key)
-    elif loaded.version % SNAPSHOT_EVERY == 1:
-        writes.add("HSET", key, "version", loaded.version, "state", encode_snapshot(loaded))
+def snapshot_version(version: int) -> int:
+    """Which version the snapshot has while the match is at ``version``."""
+    return version - (version - 1) % SNAPSHOT_EVERY
+
+
+def renew_snapshot(writes: Writes, loaded: Loaded[Any]) -> None:
+    """Whoever still writes after the end, which is rare, folds the whole stream."""
+    match = loaded.truth
+    if match.status in OVER:
+        writes.add("DEL", keys.snapshot(match.id))
+    elif loaded.version == snapshot_version(loaded.version):
+        write_snapshot(writes, match.id, loaded.version, encode_snapshot(loaded))
+
+
+def write_snapshot(writes: Writes, match_id: str, version: int, state: bytes) -> None:
+    writes.add("HSET", keys.snapshot(match_id), "version", version, "state", state)
 
 
 def write_wake(writes: Writes, match_id: str, wake: int | None) -> None:
@@ -63,6 +73,15 @@ def write_wake(writes: Writes, match_id: str, wake: int | None) -> None:
         writes.add("ZREM", key, match_id)
     else:
         writes.add("ZADD", key, wake, match_id)
+
+
+def write_feed(writes: Writes, before: Match[Any], loaded: Loaded[Any], events: Sequence[Event]) -> None:
+    match = loaded.truth
+    fields: list[str | int] = ["m", match.id, "v", loaded.version]
+    if table_turned(events):
+        gone = sorted(admitted(before).keys() - admitted(match).keys()) if before.id else []
+        fields += ["t", "1", *(("g", " ".join(gone)) if gone else ())]
+    writes.add("XADD", keys.feed(keys.shard(match.id)), "*", *fields)
 
 
 def write_expiry(writes: Writes, match: Match[Any]) -> None:

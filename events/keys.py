@@ -106,13 +106,11 @@ def wake(shard: str) -> str:
 
 
 def feed(shard: str) -> str:
-    """Stream of one entry a commit: ``m`` the match, ``v`` its version, ``t`` where the table or its status changed."""
+    """Stream of one entry a commit, until somebody has followed it: ``m`` the match, ``v`` its version.
+
+    ``t`` where the table or its status changed, and ``g`` the players who have no place at the table any more.
+    """
     return f"{{s{shard}}}:feed"
-
-
-def followed(shard: str) -> str:
-    """The id of the last feed entry that was folded into what spans matches."""
-    return f"{{s{shard}}}:followed"
 
 
 def following(shard: str) -> str:
@@ -121,11 +119,8 @@ def following(shard: str) -> str:
 
 
 def lobby(status: str) -> str:
-    """Sorted set of public matches by the time they were opened: members ``<opened_at>.<match>.<game>.<seats>``."""
+    """Sorted set of public matches, open, running or finished: ``<opened_at>.<match>.<game>.<seats>``."""
     return f"lobby:{status}"
-
-
-LOBBY_PATTERN = "lobby:*"
 
 
 def player(player_id: str) -> str:
@@ -148,9 +143,6 @@ def player_matches(player_id: str, status: str) -> str:
     return f"player:{{{player_id}}}:matches:{status}"
 
 
-PLAYER_MATCHES_PATTERN = "player:{*}:matches:*"
-
-
 def played(player_id: str, game: str) -> str:
     """Set of finished matches."""
     return f"player:{{{player_id}}}:played:{game}"
@@ -161,7 +153,8 @@ def won(player_id: str, game: str) -> str:
     return f"player:{{{player_id}}}:won:{game}"
 
 
-RECORD_PATTERNS = ("player:{*}:played:*", "player:{*}:won:*")
+SPANNING_PATTERNS = ("{s*}:wake", "lobby:*", "player:{*}:matches:*", "player:{*}:played:*", "player:{*}:won:*")
+"""What spans matches and can be derived from them."""
 
 
 def hosting(player_id: str) -> str:

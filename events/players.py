@@ -143,8 +143,8 @@ def create_player(
         player = Player(creation.id, name or f"Guest {creation.id[-4:]}", guest, store.now())
         first = Token("t_" + keys.code(creation.derive("token id"), 8), "", player.created_at)
         _store_token(store, player.id, token, first, creation)
-        record = ["name", player.name, "guest", int(guest), "created_at", player.created_at]
-        store.call("hset", keys.player(player.id), None, None, None, record)
+        record = {"name": player.name, "guest": int(guest), "created_at": player.created_at}
+        store.call("hset", keys.player(player.id), mapping=record)
     return NewPlayer(player, token)
 
 

@@ -123,6 +123,11 @@ def view_json(game: Game[Any], loaded: Loaded[Any], index: int) -> bytes:
     return _encode(match_view(game, loaded.projections[index], viewer, loaded.entries[index]))
 
 
+def log_json(entry: int, at: int, events: Sequence[Event]) -> bytes:
+    """An entry of a viewer's log, as it is served but for the names of seats."""
+    return _encode(LogEntry(entry, at, tuple(events)))
+
+
 def shown(game: Game[Any], loaded: Loaded[Any], seen: dict[int, list[Event]], at: int) -> list[Shown]:
     """What viewers get by the commit after which ``loaded`` and ``seen`` are."""
     public = len(loaded.projections) - 1
@@ -130,7 +135,7 @@ def shown(game: Game[Any], loaded: Loaded[Any], seen: dict[int, list[Event]], at
         Shown(
             None if index == public else index,
             loaded.entries[index],
-            _encode(LogEntry(loaded.entries[index], at, tuple(events))),
+            log_json(loaded.entries[index], at, events),
             view_json(game, loaded, index),
         )
         for index, events in seen.items()

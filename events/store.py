@@ -128,10 +128,10 @@ class Store:
             results: list[Any] = pipeline.execute()
             return results
 
-    def call(self, method: str, *arguments: Any) -> Any:
+    def call(self, method: str, *arguments: Any, **named: Any) -> Any:
         """The result of one method of the client."""
         with _translated():
-            return getattr(self.client, method)(*arguments)
+            return getattr(self.client, method)(*arguments, **named)
 
     def now(self) -> int:
         """Store time in ms."""

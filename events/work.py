@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -11,22 +10,22 @@ import structlog
 from domain.chance import Chance
 from domain.command import Command, Expire, Play
 from domain.due import Due, next_due
-from domain.event import Event
 from domain.game import Decision, Game
 from domain.match import decide, find_pending
 from domain.table import Match
 from events import keys, players
 from events.codec import Author, Loaded, Origin, encode_commit
 from events.commit_writes import (
+    renew_snapshot,
     write_expiry,
+    write_feed,
     write_head,
     write_shown,
-    write_snapshot,
     write_table,
     write_wake,
 )
 from events.errors import StoreFailure
-from events.projections import advance, place, seats_changed, shown, table_turned
+from events.projections import advance, place, seats_changed, shown
 from events.randomness import chance_of
 from events.receipts import (
     SERVER,
@@ -122,9 +121,9 @@ class Work:
         if seats_changed(events):
             table = encode_seat_table(truth, players.names(self._store, players_of(truth)), after.revision)
             write_table(writes, before.truth, truth, table)
-        write_snapshot(writes, after)
+        renew_snapshot(writes, after)
         write_wake(writes, self._match_id, wake)
-        self._write_feed(writes, after.version, events)
+        write_feed(writes, before.truth, after, events)
         write_expiry(writes, truth)
         appended = self._store.append(self._match_id, before.version, guarded, writes)
         if appended.outcome == "conflict":
@@ -136,10 +135,6 @@ class Work:
 
     def _chance_of(self, match: Match[Any]) -> Chance:
         return chance_of(match, self._secret)
-
-    def _write_feed(self, writes: Writes, version: int, events: Sequence[Event]) -> None:
-        turned = ("t", "1") if table_turned(events) else ()
-        writes.add("XADD", keys.feed(keys.shard(self._match_id)), "*", "m", self._match_id, "v", version, *turned)
 
     def _do_due(self, due: Due) -> None:
         if due.bot is not None:
