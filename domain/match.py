@@ -272,9 +272,11 @@ def move_from(game: Game[Any], move: Any) -> Any:
 
 def _play(deciding: _Deciding, command: Play) -> None:
     game, match = deciding.game, deciding.match
-    decision = find_pending(game, match, command.decision)
-    if decision.seat != command.seat:
+    # Whether another seat's decision is still pending may be a secret, so the answer does not depend on it.
+    owner, _, _ = command.decision.partition("-")
+    if owner != str(command.seat) and owner in map(str, range(len(match.seats))):
         raise NotYourSeat("This decision belongs to another seat.")
+    decision = find_pending(game, match, command.decision)
     _require_playing(match, command.seat)
     move = move_from(game, command.move)
     if move not in game.legal(match.state, decision):
