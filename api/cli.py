@@ -12,11 +12,17 @@ from pathlib import Path
 from typing import NoReturn
 
 import click
+import httpx
+from tqdm import tqdm
 
+from api.demo import DemoFailed, play_demo
 from api.supervisor import Child, command, supervise
+from domain.games import GAMES
 from events.embedded import EmbeddedStore, FolderInUse, StoreNotStarted
 from events.logs import set_up_logs
+from events.rebuild import rebuild as rebuild_all
 from events.settings import InvalidSetting, Settings, read_settings
+from events.store import Store, connect
 
 _WEB = ["-m", "gunicorn", "--config", "python:api.gunicorn_config"]
 _WORKER = ["-m", "workers", "worker"]
@@ -124,3 +130,46 @@ def sweep() -> None:
     """Run one sweeper alone, against REDIS_URL and QUEUE_REDIS_URL. One is enough; more do no harm."""
     _with_store()
     _become(_SWEEPER)
+
+
+@main.command()
+def rebuild() -> None:
+    """Drop all projections and derive them again from the streams of events."""
+    settings = _settings()
+    if settings.redis_url:
+        _rebuild(connect(settings.redis_url, cluster=settings.redis_cluster))
+        return
+    with _embedded(settings) as store:
+        _rebuild(connect(store.url()))
+
+
+def _rebuild(store: Store) -> None:
+    with tqdm(unit=" matches", desc="Rebuilding") as bar:
+
+        def progress(done: int, of: int) -> None:
+            bar.total = of
+            bar.update(done - bar.n)
+
+        rebuilt = rebuild_all(store, progress)
+    for match_id, problem in rebuilt.problems.items():
+        click.echo(f"{match_id}: {problem}", err=True)
+    click.echo(f"{rebuilt.matches} matches, {len(rebuilt.problems)} with problems.")
+    if rebuilt.problems:
+        sys.exit(1)
+
+
+@main.command()
+@click.option("--game", type=click.Choice(sorted(GAMES)), default=next(iter(GAMES)), show_default=True)
+@click.option("--url", help="Of the running server. [default: where `serve` listens]")
+@click.option("--bots", type=click.IntRange(1, 9), default=3, show_default=True, help="How many bots play.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Decides the guest's moves.")
+def demo(game: str, url: str | None, bots: int, seed: int) -> None:
+    """Play one match on the running server, and tell its story from the public log."""
+    settings = _settings()
+    try:
+        for line in play_demo(url or f"http://{settings.host}:{settings.port}", game, bots, seed):
+            click.echo(line)
+    except httpx.TransportError:
+        raise click.ClickException("There is no server. `monkeys serve` starts one; --url names another.") from None
+    except DemoFailed as failed:
+        raise click.ClickException(f"The server refused: {failed}") from None

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import redis
+from rq.job import Job
 from structlog.testing import capture_logs
 
 from events.doorbell import Doorbell, connect_queue
@@ -9,16 +10,9 @@ from events.pulse import DELAY_BOUNDS_MS, Pulse
 UNREACHABLE = "unix:///nowhere.sock"
 
 
-def stored_jobs(url):
-    queue = redis.Redis.from_url(url)
-    return [queue.hgetall(key) for key in queue.keys("rq:job:*")], queue
-
-
 def test_a_ring_is_a_job_that_carries_the_id_alone_and_does_not_stay(queue_url):
     Doorbell(queue_url).ring("match")
-    (job,), queue = stored_jobs(queue_url)
-    from rq.job import Job  # noqa: PLC0415
-
+    queue = redis.Redis.from_url(queue_url)
     (key,) = queue.keys("rq:job:*")
     read = Job.fetch(key.decode().removeprefix("rq:job:"), connection=queue, serializer="json")
     assert (read.func_name, list(read.args), read.kwargs, read.meta) == ("workers.jobs.wake", ["match"], {}, {})

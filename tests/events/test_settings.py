@@ -25,7 +25,7 @@ def test_the_queue_is_in_the_store_unless_told_otherwise():
 
 
 @pytest.mark.parametrize(
-    "variable, text",
+    ("variable", "text"),
     [("MONKEYS_PORT", "x"), ("MONKEYS_PORT", "-1"), ("MONKEYS_PORT", ""), ("MONKEYS_ALLOW_VOLATILE_STORE", "perhaps")],
 )
 def test_what_cannot_be_read_is_refused_by_name_and_without_its_value(variable, text):

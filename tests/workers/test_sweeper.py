@@ -75,7 +75,7 @@ def test_a_queue_without_workers_does_not_grow_without_end():
 
 
 @pytest.mark.parametrize(
-    "due, next_at, fed, expected",
+    ("due", "next_at", "fed", "expected"),
     [
         ({}, None, [], LONGEST_SLEEP_MS),
         ({}, START + 5_000, [], LONGEST_SLEEP_MS),

@@ -71,9 +71,8 @@ def test_callbacks_webhooks_and_instances_of_a_job_are_ignored(queue, queue_url,
     (tmp_path / "foreign_module.py").write_text(f"open({str(trace)!r}, 'w').write('imported')\nfunction = print")
     monkeypatch.syspath_prepend(str(tmp_path))
     called = Callback("foreign_module.function")
-    job = queue.enqueue(
-        WAKE, MATCH, on_success=called, on_failure=called, webhooks=[Webhook("http://127.0.0.1:9/", "finished", timeout=1)]
-    )
+    webhook = Webhook("http://127.0.0.1:9/", "finished", timeout=1)
+    job = queue.enqueue(WAKE, MATCH, on_success=called, on_failure=called, webhooks=[webhook])
     data = json.dumps([WAKE, "an instance", [MATCH], {}])
     queue.connection.hset(job.key, "data", data)
     work(note(queue_url))
