@@ -173,3 +173,7 @@ def demo(game: str, url: str | None, bots: int, seed: int) -> None:
         raise click.ClickException("There is no server. `monkeys serve` starts one; --url names another.") from None
     except DemoFailed as failed:
         raise click.ClickException(f"The server refused: {failed}") from None
+
+
+if __name__ == "__main__":
+    main()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, Union
 
 import httpx
@@ -13,10 +13,12 @@ import msgspec
 from domain.event import Event
 from domain.game import Game
 from domain.games import GAMES
-from domain.table import TABLE_EVENTS, MatchEnded, MatchStarted
+from domain.table import TABLE_EVENTS, MatchEnded, MatchStarted, SeatTaken
 
 _GUEST = "Guest"
 _BOT_DELAY_MS = {"min": 0, "max": 200}
+_LIVELY_OPTIONS: dict[str, dict[str, Any]] = {"space-monkeys": {"min_window_ms": 0}}
+"""Options with which nobody is waited for longer than it takes to decide."""
 _WAIT_SECONDS = 1
 """How long to wait for something public to happen, before the guest looks whether it may decide something unseen."""
 _PLACE = re.compile(r"\{seat:(\d+)\}")
@@ -68,6 +70,7 @@ def _open(guest: httpx.Client, game: Game[Any], player: str, bots: int) -> str:
     seats = [{"kind": "bot", "bot": names[number % len(names)]} for number in range(bots)]
     table = {
         "game": game.key,
+        "options": _LIVELY_OPTIONS.get(game.key, {}),
         "seats": [{"kind": "reserved", "player": player}, *seats],
         "bot_delay_ms": _BOT_DELAY_MS,
     }
@@ -96,15 +99,20 @@ def _decide(guest: httpx.Client, match: str, rng: random.Random) -> None:
 def _told(game: Game[Any], entry: dict[str, Any], names: Sequence[str]) -> Iterator[str]:
     known: Any = Union[(*TABLE_EVENTS, *game.events)]
     for event in msgspec.convert(entry["events"], list[known]):
-        sentence = _table_sentence(event) or game.tell(event)
+        tell = _TABLE_STORY.get(type(event), game.tell)
+        sentence = tell(event)
         if sentence:
             yield _PLACE.sub(lambda found: names[int(found[1])], sentence)
 
 
-def _table_sentence(event: Event) -> str | None:
-    if isinstance(event, MatchStarted):
-        return "The match begins."
-    if isinstance(event, MatchEnded):
-        order = sorted(range(len(event.ranks)), key=lambda seat: event.ranks[seat])
-        return "The match is over: " + ", ".join(f"{event.ranks[seat]}. {{seat:{seat}}}" for seat in order) + "."
-    return None
+def _ranking(event: MatchEnded) -> str:
+    order = sorted(range(len(event.ranks)), key=lambda seat: event.ranks[seat])
+    return "The match is over: " + ", ".join(f"{event.ranks[seat]}. {{seat:{seat}}}" for seat in order) + "."
+
+
+_TABLE_STORY: dict[type[Event], Callable[[Any], str | None]] = {
+    **dict.fromkeys(TABLE_EVENTS, lambda event: None),
+    SeatTaken: lambda event: f"{{seat:{event.seat}}} sits down.",
+    MatchStarted: lambda event: "The match begins.",
+    MatchEnded: _ranking,
+}
