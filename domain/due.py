@@ -46,8 +46,9 @@ def obligations(game: Game[Any], match: Match[Any], chance: Chance) -> Iterator[
 
 
 def _bot_delay(match: Match[Any], decision: Decision, chance: Chance) -> int:
-    delay = match.bot_delay_ms
-    return delay.min + chance.below(delay.max - delay.min + 1, f"bot-delay/{decision.id}")
+    table = match.bot_delay_ms
+    least, most = decision.bot_delay or (table.min, table.max)
+    return least + chance.below(most - least + 1, f"bot-delay/{decision.id}")
 
 
 def next_due(game: Game[Any], match: Match[Any], chance: Chance) -> Due | None:
