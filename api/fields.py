@@ -119,20 +119,23 @@ class Tagged(Field):
 
 
 class AnyOf(Field):
-    """What at least one of ``choices`` accepts; the value is handed on as it came."""
+    """What at least one of ``choices`` accepts, loaded by the first of them; ``as_sent``: handed on as it came."""
 
-    def __init__(self, name: str, choices: tuple[Field, ...], **kwargs: Any) -> None:
+    def __init__(self, name: str, choices: tuple[Field, ...], *, as_sent: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.name_in_document = name
         self.choices = choices
+        self.as_sent = as_sent
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         errors: list[ValidationError] = []
         for choice in self.choices:
             try:
-                return choice.deserialize(value)
+                loaded = choice.deserialize(value)
             except ValidationError as error:
                 errors.append(error)
+            else:
+                return value if self.as_sent else loaded
         # The choice that knew the kind of object says best what is wrong with it.
         raise min(errors, key=lambda error: isinstance(error.messages, dict) and len(error.messages) == 1)
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, get_args
 
+import msgspec
 from marshmallow import Schema, fields
 from marshmallow.fields import Field
 
 from api.derive import Dialect, Special
-from api.fields import AnyOf, Choice, Constant, Tagged
+from api.fields import AnyOf, Anything, Choice, Constant, Items, Tagged, Text, Whole
+from domain.command import Command, OpenTable, Play, Prefer
 from domain.event import Event
 from domain.game import Game
-from domain.games import GAMES
 from domain.table import TABLE_EVENTS, BotDelay, PreferencesSet, SeatOffer, TableOpened
 from domain.view import AwaitedDecision, LegalMove, MatchView, PendingDecision, SeatOnView
+from events.summary import DecisionSummary, Summary
 
 _COMMON_NAMES: Mapping[type, str] = {
     BotDelay: "BotDelay",
@@ -23,11 +25,15 @@ _COMMON_NAMES: Mapping[type, str] = {
     SeatOnView: "Seat",
     **{event: f"TableEvent{event.__name__}" for event in TABLE_EVENTS if event not in (TableOpened, PreferencesSet)},
 }
+_COMMANDS: tuple[type[msgspec.Struct], ...] = get_args(Command)
 _OWN_NAMES: Mapping[type, str] = {
+    **{command: f"Command{command.__name__}" for command in _COMMANDS},
     MatchView: "Match",
     PendingDecision: "PendingDecision",
     AwaitedDecision: "AwaitedDecision",
     LegalMove: "LegalMove",
+    Summary: "MatchSummary",
+    DecisionSummary: "DecisionSummary",
     TableOpened: "TableEventTableOpened",
     PreferencesSet: "TableEventPreferencesSet",
 }
@@ -53,24 +59,20 @@ def _named(game: Game[Any], suffix: str, struct: type) -> str | None:
     return prefix + struct.__name__ + suffix
 
 
-@cache
-def read_dialect(game_key: str) -> Dialect:
-    """Of requests: moves, options and preferences of one game."""
-    game = GAMES[game_key]
+def _read_dialect(game: Game[Any]) -> Dialect:
+    """Of requests: moves, options and preferences."""
     return Dialect(lambda struct: _named(game, "Request", struct), reading=True, common=COMMON_READ)
 
 
-@cache
-def write_dialect(game_key: str) -> Dialect:
-    """Of responses: views and events of one game."""
-    game = GAMES[game_key]
+def _write_dialect(game: Game[Any], options: Schema, moves: Callable[..., Field]) -> Dialect:
+    """Of responses: views, events and commands. ``options``: as they are sent. ``moves``: makes the field of one move."""
     kinds = [kind.key for kind in game.catalogue.decisions]
 
     def kind(dialect: Dialect, attributes: dict[str, Any]) -> Field:
         return Choice(*kinds, **attributes)
 
     def key(dialect: Dialect, attributes: dict[str, Any]) -> Field:
-        return Constant(game_key, **attributes)
+        return Constant(game.key, **attributes)
 
     return Dialect(
         lambda struct: _named(game, "", struct),
@@ -81,35 +83,110 @@ def write_dialect(game_key: str) -> Dialect:
             (MatchView, "options"): _nested(game.Options),
             (MatchView, "preferences"): _nested(game.Preferences, nullable=True),
             (MatchView, "state"): _nested(game.View, nullable=True),
+            (Summary, "game"): key,
+            (Summary, "options"): _nested(game.Options),
+            (DecisionSummary, "kind"): kind,
             (PendingDecision, "kind"): kind,
             (AwaitedDecision, "kind"): kind,
-            (LegalMove, "move"): lambda dialect, attributes: move_of(game_key, **attributes),
+            (LegalMove, "move"): lambda dialect, attributes: moves(**attributes),
             (TableOpened, "game"): key,
             (TableOpened, "options"): _nested(game.Options),
             (PreferencesSet, "preferences"): _nested(game.Preferences),
+            (Prefer, "preferences"): _nested(game.Preferences),
+            (OpenTable, "game"): key,
+            (OpenTable, "options"): lambda dialect, attributes: fields.Nested(options, **attributes),
+            (Play, "move"): lambda dialect, attributes: moves(**attributes),
         },
     )
 
 
-def move_of(game_key: str, **attributes: Any) -> Tagged:
-    """A move of one game, the same in requests and in lists of legal moves."""
-    game = GAMES[game_key]
-    return read_dialect(game_key).union(f"{game.api_prefix}Move", game.moves, **attributes)
+def _with_origin(command: Schema) -> Schema:
+    """A command as commits keep it: with its id and its author."""
+    origin = {
+        "__doc__": type(command).__doc__,
+        "id": Text(required=True, metadata={"description": "The same id is never done twice."}),
+        "by": Anything(
+            required=True,
+            metadata={"type": ["integer", "string"], "description": "A seat, a player, or `server`."},
+        ),
+    }
+    return type(type(command).__name__, (type(command),), origin)()
 
 
-def move(**attributes: Any) -> AnyOf:
-    """A move of any game; which game's it has to be goes by the match."""
-    return AnyOf("Move", tuple(move_of(key) for key in GAMES), **attributes)
+class GameSchemas:
+    """The schemas of ``games``, each derived once and shared by all requests."""
 
+    def __init__(self, games: Mapping[str, Game[Any]]) -> None:
+        self.games = games
+        self._reads = {key: _read_dialect(game) for key, game in games.items()}
+        self._writes = {
+            key: _write_dialect(game, self.options(key), partial(self.move_of, key)) for key, game in games.items()
+        }
 
-def event_of(game_key: str, **attributes: Any) -> Tagged:
-    """An event in a match of one game: what happens at every table, and the game's own."""
-    game = GAMES[game_key]
-    members: tuple[type[Event], ...] = (*TABLE_EVENTS, *game.events)
-    return write_dialect(game_key).union(f"{game.api_prefix}Event", members, **attributes)
+    def options(self, game: str) -> Schema:
+        """The options of a table that somebody opens; every one may be left out."""
+        return self._reads[game].schema(self.games[game].Options)
 
+    def preferences(self, game: str) -> Schema:
+        return self._reads[game].schema(self.games[game].Preferences)
 
-def match(**attributes: Any) -> Tagged:
-    """A match of any game as a viewer sees it."""
-    variants: dict[str, Schema] = {key: write_dialect(key).schema(MatchView) for key in GAMES}
-    return Tagged("Match", "game", variants, **attributes)
+    def preferences_of_any(self, **attributes: Any) -> AnyOf:
+        """Preferences in any game; which game's they have to be goes by the match."""
+        choices = tuple(fields.Nested(self.preferences(key)) for key in self.games)
+        return AnyOf("PreferencesRequest", choices, as_sent=True, **attributes)
+
+    def move_of(self, game: str, **attributes: Any) -> Tagged:
+        """A move of one game, the same in requests and in lists of legal moves."""
+        return self._reads[game].union(f"{self.games[game].api_prefix}Move", self.games[game].moves, **attributes)
+
+    def move(self, **attributes: Any) -> AnyOf:
+        """A move of any game; which game's it has to be goes by the match."""
+        return AnyOf("Move", tuple(self.move_of(key) for key in self.games), **attributes)
+
+    def event_of(self, game: str, **attributes: Any) -> Tagged:
+        """An event in a match of one game: what happens at every table, and the game's own."""
+        members: tuple[type[Event], ...] = (*TABLE_EVENTS, *self.games[game].events)
+        return self._writes[game].union(f"{self.games[game].api_prefix}Event", members, **attributes)
+
+    def pending_of(self, game: str) -> Schema:
+        return self._writes[game].schema(PendingDecision)
+
+    def pending(self, **attributes: Any) -> AnyOf:
+        """A pending decision in a match of any game."""
+        return AnyOf("PendingDecision", tuple(fields.Nested(self.pending_of(key)) for key in self.games), **attributes)
+
+    def match(self, **attributes: Any) -> Tagged:
+        """A match of any game as a viewer sees it."""
+        variants = {key: self._writes[key].schema(MatchView) for key in self.games}
+        return Tagged("Match", "game", variants, **attributes)
+
+    def summary(self, **attributes: Any) -> Tagged:
+        """A match of any game as lists show it."""
+        variants = {key: self._writes[key].schema(Summary) for key in self.games}
+        return Tagged("MatchSummary", "game", variants, **attributes)
+
+    def commit_of(self, game: str) -> dict[str, Field]:
+        """The members of one commit of a match that is over."""
+        prefix = self.games[game].api_prefix
+        commands = {
+            str(command.__struct_config__.tag): _with_origin(self._writes[game].schema(command))
+            for command in _COMMANDS
+        }
+        about = {"description": "What was asked for, by whom; the server asks, too."}
+        return {
+            "schema": Whole(1, required=True, metadata={"description": "The version of the stored form."}),
+            "version": Whole(1, required=True, metadata={"description": "The number of the commit."}),
+            "at": Whole(0, required=True, metadata={"description": "When, in milliseconds of store time since 1970."}),
+            "command": Tagged(f"{prefix}Command", "type", commands, required=True, metadata=about),
+            "events": Items(self.event_of(game), required=True, metadata={"description": "What it led to, in order."}),
+        }
+
+    def entry_of(self, game: str) -> dict[str, Field]:
+        """The members of one entry of a viewer's log."""
+        return {
+            "entry": Whole(1, required=True, metadata={"description": "The number of the entry in your own log."}),
+            "at": Whole(0, required=True, metadata={"description": "When, in milliseconds of store time since 1970."}),
+            "events": Items(
+                self.event_of(game), required=True, metadata={"description": "What you saw happen, in order."}
+            ),
+        }

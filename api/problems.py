@@ -182,7 +182,7 @@ def too_many(detail: str, retry_after: int) -> Problem:
 
 def refused(refusal: Refusal) -> Problem:
     """A refusal of the domain or of the event store as an answer."""
-    facts = dict(refusal.facts)
+    facts = {"match_status" if name == "status" else name: value for name, value in refusal.facts.items()}
     if refusal.rule is not None:
         facts["rule"] = refusal.rule
     return Problem(refusal.code, refusal.detail, **facts)

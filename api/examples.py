@@ -1,0 +1,205 @@
+"""Examples for the document: a short match, played by the rules with chance fixed, as the API would answer it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from api.answer import encode, named
+from api.game_schemas import GameSchemas
+from api.problems import KINDS, Problem, document
+from api.resources.games import entry_of, summary_of
+from domain.chance import KeyedChance, commitment
+from domain.command import Command, OpenTable, Play, TakeSeat
+from domain.event import Viewer, seen_by
+from domain.game import Game
+from domain.match import decide, pending
+from domain.table import BotDelay, Match, SeatOffer, fold
+from domain.view import match_view
+from events.summary import decode_summary
+
+MATCH_ID = "0fabcdefghijklmnopqrst"
+ADA, BO = "p_adaadaadaadaadaa", "p_bobobobobobobobo"
+NAMES = ["Ada", "Bo"]
+OPENED_AT = 1_796_083_200_000
+TOKEN = "mk_" + "example" * 5 + "token"
+CODE = "abcdefghijklmnopqrst"
+REQUEST_ID = "5f2c81d09a7be346"
+_SECOND = 1_000
+
+
+class _Story:
+    """A match of two, as the truth and as seat 0 knows it."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.truth: Match[Any] = Match()
+        self.known: Match[Any] = Match()
+        self.entries: list[dict[str, Any]] = []
+        self.commits: list[dict[str, Any]] = []
+        self._now = OPENED_AT
+        self._chance = KeyedChance(bytes(32))
+
+    def do(self, command: Command, by: str | int, command_id: str) -> None:
+        self._now += _SECOND
+        events, self.truth = decide(self.game, self.truth, command, self._chance, self._now)
+        seen = [shown for event in events if (shown := seen_by(event, 0)) is not None]
+        self.commits.append(
+            {
+                "schema": 1,
+                "version": len(self.commits) + 1,
+                "at": self._now,
+                "command": {"id": command_id, "by": by, **msgspec.to_builtins(command)},
+                "events": msgspec.to_builtins(events),
+            }
+        )
+        if seen:
+            fold(self.game, self.known, seen, self._now)
+            self.entries.append(
+                {"entry": len(self.entries) + 1, "at": self._now, "events": msgspec.to_builtins(seen)}
+            )
+
+    def open(self) -> None:
+        seats = (SeatOffer("reserved", ADA), SeatOffer("open"))
+        self.do(
+            OpenTable(
+                match=MATCH_ID, game=self.game.key, options={}, seats=seats, invites=(None, None), host=ADA,
+                visibility="public", start="full", clock={}, bot_delay_ms=BotDelay(800, 2500),
+                commitment=commitment(MATCH_ID, bytes(32)),
+            ),
+            ADA, "open",
+        )  # fmt: skip
+
+    def move(self) -> None:
+        """The shortest list of legal moves, its first one, which is a modest example."""
+        decision = min(
+            pending(self.game, self.truth), key=lambda item: (not item.required, len(list(self._legal(item))), item.id)
+        )
+        self.do(Play(decision.seat, decision.id, self._legal(decision)[0]), decision.seat, decision.id)
+
+    def seat_may_move(self) -> bool:
+        return any(decision.seat == 0 for decision in pending(self.game, self.known))
+
+    def view(self, viewer: Viewer = 0) -> dict[str, Any]:
+        text = encode(match_view(self.game, self.known, viewer, len(self.entries)))
+        return _read(named(text, NAMES))
+
+    def _legal(self, decision: Any) -> list[Any]:
+        return list(self.game.legal(self.truth.state, decision))
+
+
+def _read(text: bytes) -> Any:
+    return json.loads(text)
+
+
+def _plain(value: Any) -> Any:
+    return _read(encode(value))
+
+
+def _envelope(story: _Story, names: list[str | None], **more: Any) -> dict[str, Any]:
+    return {"server_time": story.truth.at + 7, "names": names, "host_name": "Ada", **more, "match": story.view()}
+
+
+def _match_examples(game: Game[Any]) -> dict[str, Any]:
+    story = _Story(game)
+    story.open()
+    opened = _envelope(story, ["Ada", None], invites=[])
+    story.do(TakeSeat(BO), BO, "example")
+    for _ in range(20):
+        if story.seat_may_move():
+            break
+        story.move()
+    looked = _envelope(story, NAMES)
+    decision = looked["match"]["pending"][0]
+    before = len(story.entries)
+    story.do(Play(0, decision["decision"], decision["legal_moves"][0]["move"]), 0, decision["decision"])
+    receipt = {"decision": decision["decision"], "entry": before + 1}
+    page = {"server_time": story.truth.at + 7, "names": NAMES, "game": game.key}
+    numbers = {"last": 2, "newest": len(story.entries), "finished": False}
+    return {
+        "open_table": {
+            "game": game.key,
+            "options": {},
+            "seats": [{"kind": "reserved", "player": ADA}, {"kind": "open"}],
+            "visibility": "public",
+        },
+        "opened": opened,
+        "match": looked,
+        "decisions": {
+            "server_time": looked["server_time"],
+            "game": game.key,
+            "status": "running",
+            "entry": before,
+            "pending": looked["match"]["pending"],
+        },
+        "move": {"decision": decision["decision"], "move": decision["legal_moves"][0]["move"]},
+        "accepted": _envelope(story, NAMES, receipt=receipt, repeated=False),
+        "log": {**page, "view": "own", "entries": story.entries[:2], **numbers},
+        "pending": looked["match"]["pending"],
+        "preferences": _plain(game.Preferences()),
+        "match_list": {
+            "server_time": looked["server_time"],
+            "matches": [{"names": NAMES, "host_name": "Ada", "to_move": True, "match": _summary(looked["match"])}],
+            "next": None,
+        },
+    }
+
+
+def _summary(view: dict[str, Any]) -> dict[str, Any]:
+    return _plain(decode_summary(encode(view)))
+
+
+def _player_examples() -> dict[str, Any]:
+    player = {"id": ADA, "name": "Ada", "guest": True, "created_at": OPENED_AT}
+    listed = {"id": "t_k7q2mzdp", "label": "phone", "created_at": OPENED_AT}
+    return {
+        "new_player": {"name": "Ada"},
+        "new_player_reply": {"server_time": OPENED_AT, "player": player, "token": TOKEN},
+        "tokens": {"server_time": OPENED_AT, "tokens": [listed]},
+        "new_token": {"label": "phone"},
+        "new_token_reply": {"server_time": OPENED_AT, "listed": listed, "token": TOKEN},
+        "take_seat": {"seat": 1},
+        "take_any_seat": {},
+        "draw_offer": {"action": "offer"},
+        "health": {"status": "alive"},
+        "ready": {"status": "ready", "faults": []},
+        "not_ready": {"status": "not-ready", "faults": ["No worker is alive."]},
+    }
+
+
+def _pending(made: Mapping[str, Any]) -> dict[str, Any]:
+    return {"game": made["match"]["match"]["game"], "pending": made["match"]["match"]["pending"]}
+
+
+_FACTS: Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+    "decision-not-pending": _pending,
+    "illegal-move": lambda made: {"rule": "6.1.1", **_pending(made)},
+    "invalid-request": lambda made: {"errors": [{"pointer": "/move/victim", "message": "Not an integer."}]},
+    "options-refused": lambda made: {"rule": "R-3", "option": "first_seat"},
+    "too-many-requests": lambda made: {"retry_after": 60},
+    "wrong-phase": lambda made: {"match_status": "finished"},
+}
+
+
+def problem_examples(made: Mapping[str, Any]) -> dict[str, Any]:
+    """One for each code. ``made``: the other examples."""
+    found = {}
+    for code, kind in KINDS.items():
+        facts = _FACTS[code](made) if code in _FACTS else {}
+        found[code] = _read(document(Problem(code, kind.about.split(". ")[0].rstrip(".") + ".", **facts), REQUEST_ID))
+    return found
+
+
+def examples(games: Mapping[str, Game[Any]]) -> dict[str, Any]:
+    """Name → JSON value; matches are of the first game."""
+    made = {**_player_examples(), **_match_examples(next(iter(games.values())))}
+    records = [{"game": key, "played": 12, "won": 5} for key in games]
+    return {
+        **made,
+        "me": {"server_time": OPENED_AT, "player": made["new_player_reply"]["player"], "records": records},
+        "games": {"games": [summary_of(game) for game in games.values()]},
+        "game": _plain(entry_of(next(iter(games.values())), GameSchemas(games))),
+    }

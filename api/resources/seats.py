@@ -1,0 +1,64 @@
+"""Seats: taking one, leaving or kicking before the start, and a seat's own preferences."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from api.answer import answer
+from api.call import Call, load
+from api.envelope import accepted_envelope, accepted_reply
+from api.operation import Answer, Reply, Resource
+from api.table_schemas import TakeSeatRequest
+from domain.command import Prefer, TakeSeat, VacateSeat
+from domain.refusal import NotYourSeat
+from events import queries
+from events.opening import invitation
+
+seats = Resource("seats", "Who sits where, and what each seat sets for itself.")
+
+_ACCEPTED = {200: Reply(about="It is done; the match after it.", schema=accepted_reply, examples=("accepted",))}
+
+
+@seats.operation(
+    "POST", "/v1/matches/{match_id}/seats", summary="Take a seat", auth="required", idempotent=True,
+    body=lambda schemas: fields.Nested(TakeSeatRequest()), body_examples=("take_seat", "take_any_seat"),
+    replies={200: Reply(about="You sit; `match.you` is your seat.", schema=accepted_reply, examples=("accepted",))},
+    problems=("seat-unavailable", "wrong-phase", "too-many-requests", "store-full", "busy"),
+)  # fmt: skip
+def take_seat(call: Call, match_id: str) -> Answer:
+    """Sit down at a table that has not started: on the seat that you name, or on the first that you may have. Taking the
+    seat on which you sit already is no error. If it was the last free seat, the match may begin at once."""
+    body = call.body
+    invite = None if body["invite"] is None else invitation(body["invite"])
+    accepted = call.service.handler.act(
+        match_id, call.me, lambda seat: TakeSeat(call.me, body["seat"], invite, body["entropy"]), call.key
+    )
+    call.service.table_changed(match_id)
+    return answer(accepted_envelope(accepted))
+
+
+@seats.operation(
+    "DELETE", "/v1/matches/{match_id}/seats/{seat}", summary="Leave a seat, or kick", auth="required",
+    replies=_ACCEPTED, problems=("not-yours", "seat-unavailable", "wrong-phase", "too-many-requests", "store-full", "busy"),
+)  # fmt: skip
+def vacate_seat(call: Call, match_id: str, seat: int) -> Answer:
+    """Before the start, a player leaves the own seat, and the host frees any. Once the match runs, resign instead."""
+    accepted = call.service.handler.act(match_id, call.me, lambda own: VacateSeat(call.me, seat))
+    call.service.table_changed(match_id)
+    return answer(accepted_envelope(accepted))
+
+
+@seats.operation(
+    "PUT", "/v1/matches/{match_id}/seats/{seat}/preferences", summary="Set the preferences of my seat", auth="required",
+    body=lambda schemas: schemas.preferences_of_any(), body_examples=("preferences",), replies=_ACCEPTED,
+    problems=("not-yours", "wrong-phase", "too-many-requests", "store-full", "busy"),
+)  # fmt: skip
+def put_preferences(call: Call, match_id: str, seat: int) -> Answer:
+    """At any time until the end; nobody else learns of it. What is left out goes back to its default. The catalogue of the
+    game describes what can be set."""
+    read = queries.read_match(call.service.store, match_id, call.me)
+    if read.viewer != seat:
+        raise NotYourSeat("This is not your seat.")
+    wish = load(fields.Nested(call.service.schemas.preferences(read.table.game)), call.body)
+    accepted = call.service.handler.act(match_id, call.me, lambda own: Prefer(seat, wish))
+    return answer(accepted_envelope(accepted))

@@ -1,0 +1,155 @@
+"""What somebody sends who opens a table or takes a seat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import Schema, fields
+from marshmallow.fields import Field
+
+from api.derive import Request
+from api.fields import Choice, Constant, Items, Tagged, Text, Whole
+from api.game_schemas import GameSchemas
+from domain.game import Game
+
+PLAYER_ID = r"^p_[a-z2-7]{16}$(?!\n)"
+INVITE = r"^[a-z2-7]{20}$(?!\n)"
+ENTROPY = r"^(?:[0-9a-f]{2}){1,32}$(?!\n)"
+
+LEAST_CLOCK_MS = 100
+LONGEST_CLOCK_MS = 30 * 24 * 60 * 60 * 1000
+LONGEST_BOT_DELAY_MS = 60_000
+
+_ENTROPY = {
+    "description": "1 to 32 bytes of your own, in hexadecimal, that go into all chance of the match, so that nobody else "
+    "can have chosen it alone.",
+    "examples": ["c0ffee"],
+}
+
+
+class BotDelayRequest(Request):
+    """How long a bot seems to think, in milliseconds; `min` must not exceed `max`."""
+
+    min = Whole(0, LONGEST_BOT_DELAY_MS, required=True, metadata={"description": "The shortest.", "examples": [800]})
+    max = Whole(0, LONGEST_BOT_DELAY_MS, required=True, metadata={"description": "The longest.", "examples": [2500]})
+
+
+def _kind(value: str) -> Constant:
+    return Constant(value, required=True, metadata={"description": "Who may take the seat."})
+
+
+class SeatOpenRequest(Request):
+    """A seat for anybody; at a private table for the host alone."""
+
+    kind = _kind("open")
+
+
+class SeatReservedRequest(Request):
+    """A seat kept for one player; the host's own is taken at once."""
+
+    kind = _kind("reserved")
+    player = Text(
+        pattern=PLAYER_ID,
+        required=True,
+        metadata={"description": "The id of the player.", "examples": ["p_abcdefghijklmnop"]},
+    )
+
+
+class SeatInvitedRequest(Request):
+    """A seat for whoever shows its code, which the answer tells the host."""
+
+    kind = _kind("invited")
+
+
+def _bot_seat(game: Game[Any]) -> Schema:
+    bot = Choice(*game.bots, required=True, metadata={"description": "Which bot; the catalogue describes them."})
+    members = {"__doc__": "A seat that a bot plays.", "kind": _kind("bot"), "bot": bot}
+    return type(f"{game.api_prefix}SeatBotRequest", (Request,), members)()
+
+
+def _seat(game: Game[Any]) -> Tagged:
+    variants: dict[str, Schema] = {
+        "open": SeatOpenRequest(),
+        "reserved": SeatReservedRequest(),
+        "invited": SeatInvitedRequest(),
+    }
+    if game.bots:
+        variants["bot"] = _bot_seat(game)
+    return Tagged(f"{game.api_prefix}SeatRequest", "kind", variants)
+
+
+def _clock(game: Game[Any]) -> Schema:
+    members: dict[str, Any] = {
+        kind.key: Whole(
+            LEAST_CLOCK_MS,
+            LONGEST_CLOCK_MS,
+            metadata={"description": f"Milliseconds for: {kind.question} Then: {kind.at_deadline}", "examples": [60000]},
+        )
+        for kind in game.catalogue.decisions
+    }
+    members["__doc__"] = "How long a seat may take for each kind of decision; without a limit it has all the time."
+    return type(f"{game.api_prefix}ClockRequest", (Request,), members)()
+
+
+def _table(game: Game[Any], schemas: GameSchemas) -> Schema:
+    members: dict[str, Any] = {
+        "__doc__": f"A new table of {game.catalogue.title}.",
+        "game": Constant(game.key, required=True, metadata={"description": "The key of the game."}),
+        "options": fields.Nested(
+            schemas.options(game.key), load_default=dict, metadata={"description": "The rules of this table."}
+        ),
+        "seats": Items(
+            _seat(game),
+            game.seats[0],
+            game.seats[-1],
+            required=True,
+            metadata={"description": "The seats, clockwise from 0: who may take each."},
+        ),
+        "visibility": Choice(
+            "public",
+            "unlisted",
+            "private",
+            load_default="public",
+            metadata={
+                "description": "`public`: in the lobby; `unlisted`: for whoever knows the id; `private`: only for the host "
+                "and for those whom a seat is kept for or who were invited."
+            },
+        ),
+        "start": Choice(
+            "full",
+            "host",
+            load_default="full",
+            metadata={"description": "Whether the match starts when all seats are taken, or when the host says so."},
+        ),
+        "clock": fields.Nested(_clock(game), load_default=dict, metadata={"description": "Time limits."}),
+        "bot_delay_ms": fields.Nested(
+            BotDelayRequest(),
+            load_default=lambda: {"min": 800, "max": 2500},
+            metadata={"description": "How long bots seem to think.", "default": {"min": 800, "max": 2500}},
+        ),
+        "entropy": Text(pattern=ENTROPY, load_default=None, metadata=_ENTROPY),
+    }
+    return type(f"{game.api_prefix}OpenTableRequest", (Request,), members)()
+
+
+def open_table(schemas: GameSchemas) -> Field:
+    """A new table of any game."""
+    variants = {key: _table(game, schemas) for key, game in schemas.games.items()}
+    return Tagged("OpenTableRequest", "game", variants)
+
+
+class TakeSeatRequest(Request):
+    """Which seat; everything may be left out."""
+
+    seat = Whole(
+        0,
+        9,
+        load_default=None,
+        metadata={"description": "The seat, counted from 0; without it, the first that you may have.", "examples": [1]},
+    )
+    invite = Text(
+        pattern=INVITE,
+        load_default=None,
+        metadata={"description": "The code of an `invited` seat.", "examples": ["abcdefghijklmnopqrst"]},
+    )
+    entropy = Text(pattern=ENTROPY, load_default=None, metadata=_ENTROPY)
