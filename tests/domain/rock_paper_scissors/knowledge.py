@@ -7,9 +7,18 @@ from typing import Any, get_args
 
 from domain.event import Event, Viewer
 from tests.tiny_game.events import Revealed
-from tests.tiny_game.options import Habit
+from tests.tiny_game.options import Habit, Options
 from tests.tiny_game.rules import THROWS
 from tests.tiny_game.state import State
+
+
+VARIATIONS: dict[str, Any] = {}
+"""Other equipment with which non-interference is held, too: name → patch."""
+
+
+def watched(options: Options) -> Options:
+    """Options under which a seat learns nothing that it is not granted."""
+    return options
 
 
 def agrees(projection: State, truth: State) -> None:

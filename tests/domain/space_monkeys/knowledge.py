@@ -7,12 +7,41 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+import msgspec
+import pytest
+
 from domain.event import Event, Viewer
+from domain.games.space_monkeys import cards
 from domain.games.space_monkeys import events as ev
 from domain.games.space_monkeys import moves as mv
 from domain.games.space_monkeys.cards import HAZARDS
 from domain.games.space_monkeys.events import Card
+from domain.games.space_monkeys.options import Options
 from domain.games.space_monkeys.state import State
+
+
+def _few_kinds(patch: pytest.MonkeyPatch) -> None:
+    """A deck of the usual size in which the same few kinds meet all the time."""
+    usual = cards.copies
+    few = ("field", "gaze", "trash", "raid-a")
+
+    def copies(kind: cards.Kind, deck: cards.Deck) -> int:
+        if kind.hazard:
+            return usual(kind, deck)
+        total = sum(usual(cards.KINDS[key], deck) for key in cards.ACTIONS)
+        share, rest = divmod(total, len(few))
+        return share + (few.index(kind.key) < rest) if kind.key in few else 0
+
+    patch.setattr(cards, "copies", copies)
+
+
+VARIATIONS = {"few-kinds": _few_kinds}
+"""Other equipment with which non-interference is held, too: name → patch."""
+
+
+def watched(options: Options) -> Options:
+    """Options under which a seat learns nothing that it is not granted: fast passing tells by its definition (R-22)."""
+    return msgspec.structs.replace(options, fast_pass=False)
 
 
 def _fits(known: Sequence[Card], truth: Sequence[Card]) -> bool:
@@ -33,11 +62,9 @@ def twin(truth: State, projection: State, viewer: Viewer, rng: Random) -> State:
     """Another truth that goes with ``projection``: the cards that are hidden there lie in other places."""
     other = truth.copy()
     hands = [[card for card in hand if card is not None] for hand in projection.hands]
-    pool = [
-        card
-        for hand, known in zip(truth.hands, hands, strict=True)
-        for card in (Counter(hand) - Counter(known)).elements()
-    ]
+    pool: list[Card] = []
+    for hand, known in zip(truth.hands, hands, strict=True):
+        pool += (Counter(hand) - Counter(known)).elements()
     in_draw = [i for i, card in enumerate(projection.draw) if card is None]
     in_discard = [i for i, card in enumerate(projection.discard) if card is None]
     pool += [truth.draw[i] for i in in_draw] + [truth.discard[i] for i in in_discard]
