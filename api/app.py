@@ -17,7 +17,8 @@ from api.call import bind
 from api.game_schemas import GameSchemas
 from api.metrics import Metrics
 from api.operation import Resource
-from api.parameters import converters, rule
+from api.pages import blueprints
+from api.parameters import converters, path_of, rule
 from api.problems import MEDIA_TYPE, RETRY_SECONDS, Problem, document, refused
 from api.resources import RESOURCES
 from api.service import Service, Tokens, new_request_id
@@ -114,7 +115,7 @@ def _finish(service: Service) -> Callable[[flask.Response], flask.Response]:
             headers["Cache-Control"] = "no-store"
         if request.method == "OPTIONS":
             headers.update(_PREFLIGHT_HEADERS)
-        route = "" if request.url_rule is None else request.url_rule.rule
+        route = "" if request.url_rule is None else path_of(request.url_rule.rule)
         seconds = time.perf_counter() - request.started
         service.metrics.request(request.method, route, response.status_code, seconds)
         _log.info(
@@ -169,6 +170,8 @@ def create_app(
     app.url_map.converters.update(converters())
     for resource in RESOURCES:
         app.register_blueprint(_blueprint(resource, service))
+    for pages in blueprints(games):
+        app.register_blueprint(pages)
 
     @app.before_request
     def name_request() -> None:

@@ -113,12 +113,11 @@ def problems_of(operation: Operation) -> list[str]:
 
 
 class _Writer:
-    """Writes operations into a document, with ``made``: name → example."""
+    """Writes operations into a document."""
 
-    def __init__(self, converter: OpenAPIConverter, schemas: GameSchemas, made: Mapping[str, Any]) -> None:
+    def __init__(self, converter: OpenAPIConverter, schemas: GameSchemas) -> None:
         self._converter = converter
         self._schemas = schemas
-        self._made = made
 
     def operation(self, operation: Operation) -> dict[str, Any]:
         written: dict[str, Any] = {
@@ -162,8 +161,8 @@ class _Writer:
 
     def _body(self, operation: Operation) -> dict[str, Any]:
         assert operation.body is not None
-        field = operation.body(self._schemas)
-        content = {"schema": self._schema(field), "examples": self._examples(operation.body_examples)}
+        field = self._schemas.once(operation.body)
+        content = {"schema": self._schema(field), "examples": _example_references(operation.body_examples)}
         return {"required": _needs_body(field), "content": {"application/json": content}}
 
     def _reply(self, reply: Reply) -> dict[str, Any]:
@@ -173,8 +172,8 @@ class _Writer:
         if reply.schema is not None:
             response["content"] = {
                 reply.media_type: {
-                    "schema": self._schema(reply.schema(self._schemas)),
-                    "examples": self._examples(reply.examples),
+                    "schema": self._schema(self._schemas.once(reply.schema)),
+                    "examples": _example_references(reply.examples),
                 }
             }
         elif reply.media_type != "application/json":
@@ -191,7 +190,7 @@ class _Writer:
                 "content": {
                     MEDIA_TYPE: {
                         "schema": {"$ref": "#/components/schemas/Problem"},
-                        "examples": {code: {"$ref": f"#/components/examples/{code}"} for code in of_status},
+                        "examples": _example_references(of_status),
                     }
                 },
             }
@@ -203,13 +202,15 @@ class _Writer:
         schema: dict[str, Any] = self._converter.field2property(field)
         return schema
 
-    def _examples(self, names: Iterable[str]) -> dict[str, Any]:
-        return {name: {"value": self._made[name]} for name in names}
 
 
 def _needs_body(field: Field) -> bool:
     """Whether an empty object, for which no body stands, is refused."""
     return not (isinstance(field, fields.Nested) and not any(inner.required for inner in field.schema.fields.values()))
+
+
+def _example_references(names: Iterable[str]) -> dict[str, Any]:
+    return {name: {"$ref": f"#/components/examples/{name}"} for name in names}
 
 
 def _header_references(names: Iterable[str]) -> dict[str, Any]:
@@ -250,6 +251,8 @@ def document(games: Mapping[str, Game[Any]] = GAMES) -> dict[str, Any]:
     )
     for name, (about, schema) in _HEADERS.items():
         components.header(name, {"description": about, "schema": schema})
+    for name, value in made.items():
+        components.example(name, {"value": value})
     for code, value in problem_examples(made).items():
         components.example(code, {"summary": KINDS[code].title, "value": value})
     components.parameter(
@@ -263,7 +266,7 @@ def document(games: Mapping[str, Game[Any]] = GAMES) -> dict[str, Any]:
         {"name": "If-None-Match", "description": "The `ETag` of an earlier answer.",
          "schema": {"type": "string"}, "example": 'W/"1.0.3.2"'},
     )  # fmt: skip
-    writer = _Writer(converter, schemas, made)
+    writer = _Writer(converter, schemas)
     for resource in RESOURCES:
         for operation in resource.operations:
             spec.path(operation.path, operations={operation.method.lower(): writer.operation(operation)})

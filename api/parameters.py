@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
@@ -45,6 +46,12 @@ def names_in(path: str) -> list[str]:
 def rule(path: str) -> str:
     """``path`` as Flask writes it; a segment of another form leads nowhere, which is a 404."""
     return _PARAMETER.sub(r"<\1:\1>", path)
+
+
+@cache
+def path_of(rule: str) -> str:
+    """The path from which ``rule`` was made."""
+    return re.sub(r"<(\w+):\1>", r"{\1}", rule)
 
 
 def converters() -> dict[str, type[BaseConverter]]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-import msgspec
-
+from api.answer import encode, named
 from domain.refusal import Refusal
 
 MEDIA_TYPE = "application/problem+json"
@@ -155,13 +154,26 @@ KINDS: Mapping[str, Kind] = {
 
 
 class Problem(Exception):
-    """An answer that is an error. ``code``: a key of ``KINDS``; ``facts``: JSON members besides the standard ones."""
+    """An answer that is an error.
 
-    def __init__(self, code: str, detail: str, *, headers: Mapping[str, str] | None = None, **facts: Any) -> None:
+    ``code``: a key of ``KINDS``. ``facts``: JSON members besides the standard ones. ``names``: by seat, for ``{seat:n}``
+    in the text of both.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        detail: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        names: Sequence[str | None] = (),
+        **facts: Any,
+    ) -> None:
         super().__init__(detail)
         self.code = code
         self.detail = detail
         self.headers = dict(headers or {})
+        self.names = names
         self.facts = facts
 
     @property
@@ -185,13 +197,15 @@ def refused(refusal: Refusal) -> Problem:
     facts = {"match_status" if name == "status" else name: value for name, value in refusal.facts.items()}
     if refusal.rule is not None:
         facts["rule"] = refusal.rule
+    if "retry_after" in facts:
+        return too_many(refusal.detail, facts["retry_after"])
     return Problem(refusal.code, refusal.detail, **facts)
 
 
 def document(problem: Problem, request_id: str) -> bytes:
     """The body of the answer."""
     kind = KINDS[problem.code]
-    return msgspec.json.encode(
+    text = encode(
         {
             "type": f"/problems/{problem.code}",
             "title": kind.title,
@@ -202,3 +216,4 @@ def document(problem: Problem, request_id: str) -> bytes:
             **problem.facts,
         }
     )
+    return named(text, problem.names)
