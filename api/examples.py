@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -134,11 +134,10 @@ def _match_examples(game: Game[Any]) -> dict[str, Any]:
             "status": "running",
             "entry": before,
             "pending": looked["match"]["pending"],
-        },
+            },
         "move": {"decision": decision["decision"], "move": decision["legal_moves"][0]["move"]},
         "accepted": _envelope(story, NAMES, receipt=receipt, repeated=False),
         "log": {**page, "view": "own", "entries": story.entries[:2], **numbers},
-        "pending": looked["match"]["pending"],
         "preferences": _plain(game.Preferences()),
         "match_list": {
             "server_time": looked["server_time"],
@@ -184,10 +183,11 @@ _FACTS: Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
 }
 
 
-def problem_examples(made: Mapping[str, Any]) -> dict[str, Any]:
-    """One for each code. ``made``: the other examples."""
+def problem_examples(made: Mapping[str, Any], codes: Collection[str]) -> dict[str, Any]:
+    """One for each of ``codes``. ``made``: the other examples."""
     found = {}
-    for code, kind in KINDS.items():
+    for code in sorted(codes):
+        kind = KINDS[code]
         facts = _FACTS[code](made) if code in _FACTS else {}
         found[code] = _read(document(Problem(code, kind.about.split(". ")[0].rstrip(".") + ".", **facts), REQUEST_ID))
     return found

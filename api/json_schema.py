@@ -33,7 +33,8 @@ def _components(converter: OpenAPIConverter, field: Tagged | AnyOf) -> dict[str,
         if isinstance(field, Tagged):
             union = _union(converter, field)
         else:
-            union = {"anyOf": [converter.field2property(choice) for choice in field.choices]}
+            choices = [converter.field2property(choice) for choice in field.choices]
+            union = choices[0] if len(choices) == 1 else {"anyOf": choices}
         converter.spec.components.schema(field.name_in_document, union)
     return {"$ref": f"#/components/schemas/{field.name_in_document}"}
 

@@ -51,7 +51,6 @@ _HEADERS: Mapping[str, tuple[str, dict[str, Any]]] = {
     "Link": ("The next page, with `rel=\"next\"`, if there is one.", {"type": "string"}),
     "Location": ("Where the new thing is.", {"type": "string"}),
     "Retry-After": ("After how many seconds to try again.", {"type": "string"}),
-    "Allow": ("The methods that are allowed here.", {"type": "string"}),
     "WWW-Authenticate": ("The scheme of tokens: `Bearer`.", {"type": "string"}),
 }
 _PROBLEM_HEADERS = {401: ("WWW-Authenticate",), 429: ("Retry-After",), 503: ("Retry-After",)}
@@ -235,6 +234,7 @@ def document(games: Mapping[str, Game[Any]] = GAMES) -> dict[str, Any]:
             "version": API_VERSION,
             "summary": "Monkey games by web.",
             "description": _ABOUT,
+            "contact": {"name": "The Monkeys authors"},
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         servers=[{"url": "/", "description": "This server."}],
@@ -253,7 +253,8 @@ def document(games: Mapping[str, Game[Any]] = GAMES) -> dict[str, Any]:
         components.header(name, {"description": about, "schema": schema})
     for name, value in made.items():
         components.example(name, {"value": value})
-    for code, value in problem_examples(made).items():
+    used = {code for resource in RESOURCES for operation in resource.operations for code in problems_of(operation)}
+    for code, value in problem_examples(made, used).items():
         components.example(code, {"summary": KINDS[code].title, "value": value})
     components.parameter(
         "IdempotencyKey", "header",
