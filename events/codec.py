@@ -88,9 +88,12 @@ def decode_commit(game: Game[Any], stored: bytes, upcasters: Mapping[int, Upcast
     """The commit that ``stored`` holds, whatever release wrote it; ``msgspec.ValidationError`` for what is none."""
     if not stored.startswith(_CURRENT):
         commit = _decode_any(stored)
-        while commit["schema"] != SCHEMA:
-            commit = upcasters[commit["schema"]](commit)
-        stored = _encode_json(commit)
+        written = commit.get("schema")
+        if not isinstance(written, int) or written > SCHEMA:
+            raise msgspec.ValidationError(f"Commits of schema {written} are not known to this release.")
+        for schema in range(written, SCHEMA):
+            commit = upcasters[schema](commit)
+        stored = _encode_json({**commit, "schema": SCHEMA})
     return _commit_decoder((*TABLE_EVENTS, *game.events))(stored)
 
 

@@ -34,16 +34,23 @@ class Limit(NamedTuple):
 class Creation:
     """``id``: of what is created. ``reservation``: the key in the store that makes a repeat find it, if any."""
 
-    __slots__ = ("_key", "id", "reservation")
+    __slots__ = ("_key", "_limits", "id", "reservation")
 
-    def __init__(self, new_id: str, key: bytes, reservation: str | None) -> None:
+    def __init__(self, new_id: str, key: bytes, reservation: str | None, limits: Sequence[Limit]) -> None:
         self.id = new_id
         self.reservation = reservation
         self._key = key
+        self._limits = limits
 
     def derive(self, label: str) -> bytes:
         """32 bytes that only the same request under the same Idempotency-Key gets again; they are stored nowhere."""
         return hmac.digest(self._key, label.encode(), "sha256")
+
+    def withdraw(self, store: Store) -> None:
+        """Nothing came of it: it counts for no limit, and its Idempotency-Key stands for nothing."""
+        store.pipeline([("zrem", limit.key, self.id) for limit in self._limits])
+        if self.reservation is not None:
+            store.call("delete", self.reservation)
 
 
 def begin(
@@ -62,7 +69,7 @@ def begin(
     if idempotency_key is None:
         new = new_id()
         _admit(store, new, limits)
-        return Creation(new, random_bytes(32), None)
+        return Creation(new, random_bytes(32), None, limits)
     name = keys.reservation(hashlib.sha256(_canonical([*request[:2], idempotency_key])).hexdigest())
     digest = hashlib.sha256(_canonical(request)).digest()
     found = store.call("hmget", name, "request", "id", "salt")
@@ -72,7 +79,7 @@ def begin(
         found = store.run(_RESERVE, [name], [digest, new, random_bytes(32), KEPT_MS])
     if found[0] != digest:
         raise IdempotencyKeyReused
-    return Creation(found[1].decode(), hmac.digest(found[2], idempotency_key.encode(), "sha256"), name)
+    return Creation(found[1].decode(), hmac.digest(found[2], idempotency_key.encode(), "sha256"), name, limits)
 
 
 def _admit(store: Store, member: str, limits: Sequence[Limit]) -> None:

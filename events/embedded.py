@@ -37,19 +37,23 @@ class StoreNotStarted(RuntimeError):
 
 
 class EmbeddedStore:
-    """One Valkey server with its data in ``folder``.
+    """One Valkey server, called ``name``, with its data in ``folder``.
 
-    It never evicts. With ``fsync="always"`` a write is on the disk before it is acknowledged. ``maxmemory``: bytes, or
-    0 for no limit. It listens on a local socket of this user alone, and ends with the process that started it.
+    It never evicts. With ``fsync="always"`` a write is on the disk before it is acknowledged; with ``None`` nothing is
+    kept. ``maxmemory``: bytes, or 0 for no limit. It listens on a local socket of this user alone, and ends with the
+    process that started it.
     """
 
-    def __init__(self, folder: Path, *, fsync: Fsync = "always", maxmemory: int = 0) -> None:
+    def __init__(
+        self, folder: Path, *, name: str = "store", fsync: Fsync | None = "always", maxmemory: int = 0
+    ) -> None:
         self.folder = folder.resolve()
+        self.name = name
         self._fsync = fsync
         self._maxmemory = maxmemory
         self._lock: IO[bytes] | None = None
         self._short: str | None = None
-        self.socket = self.folder / "store.sock"
+        self.socket = self.folder / f"{name}.sock"
         self.process: subprocess.Popen[bytes] | None = None
 
     def url(self, database: int = 0) -> str:
@@ -84,10 +88,10 @@ class EmbeddedStore:
             "unixsocket": str(self.socket),
             "unixsocketperm": "700",
             "dir": str(self.folder),
-            "logfile": "store.log",
+            "logfile": f"{self.name}.log",
             "save": "",
-            "appendonly": "yes",
-            "appendfsync": self._fsync,
+            "appendonly": "no" if self._fsync is None else "yes",
+            "appendfsync": self._fsync or "no",
             "maxmemory": str(self._maxmemory),
             "maxmemory-policy": "noeviction",
         }
@@ -143,7 +147,7 @@ class EmbeddedStore:
         if self._lock is not None:
             return
         self.folder.mkdir(parents=True, exist_ok=True)
-        lock = (self.folder / "store.lock").open("ab")
+        lock = (self.folder / f"{self.name}.lock").open("ab")
         give_up = time.monotonic() + _LOCK_SECONDS
         while True:
             try:
@@ -157,7 +161,7 @@ class EmbeddedStore:
         self._lock = lock
         if len(os.fsencode(self.socket)) > _SOCKET_PATH_BYTES:
             self._short = tempfile.mkdtemp(prefix="monkeys-")
-            self.socket = Path(self._short) / "store.sock"
+            self.socket = Path(self._short) / f"{self.name}.sock"
 
     def _wait_until_ready(self) -> None:
         assert self.process is not None
@@ -166,7 +170,8 @@ class EmbeddedStore:
             ended = self.process.poll()
             if ended is not None or time.monotonic() > give_up:
                 what = f"ended with {_named(ended)}" if ended is not None else "did not answer in time"
-                raise StoreNotStarted(f"The store {what}; see {self.folder / 'store.log'}.")
+                log = self.folder / f"{self.name}.log"
+                raise StoreNotStarted(f"The {self.name} {what}; see {log}.")
             time.sleep(_POLL_SECONDS)
 
 

@@ -200,7 +200,11 @@ class Handler:
             work = Work(self._store, self._games[game], creation.id, nothing(), secret=secret, table=None, now=now)
             return self._finish(request, work, work.do(command, host, request.id))
 
-        return Opened(self._try(attempt), codes)
+        try:
+            return Opened(self._try(attempt), codes)
+        except (Refusal, msgspec.ValidationError):
+            creation.withdraw(self._store)
+            raise
 
     def act(self, match_id: str, player_id: str, build: Build, command_id: str | None = None) -> Accepted:
         """Do for a player what ``build`` makes of the player's seat.
@@ -209,7 +213,7 @@ class Handler:
         starting, cancelling and resigning can be done only once. A move may be the JSON object of a move.
         Raises ``MatchNotFound``, any ``Refusal`` of the domain, ``msgspec.ValidationError`` for a malformed move or
         preference, ``IdempotencyKeyReused``, ``TooMany``, ``StoreFailure``. ``DecisionNotPending`` and ``IllegalMove``
-        carry the facts ``pending``, as in the view, and ``names``, by seat.
+        carry the facts ``pending``, as in the view, ``names``, by seat, and ``game``.
         """
         once = keyed_id(player_id, command_id) if command_id else "once-" + keys.code(self._random_bytes(10), 16)
         received = 0
@@ -293,7 +297,11 @@ class Handler:
             return _Found(game, cached, parts)
         loaded = cached or nothing()
         if parts.snapshot is not None:
-            loaded = decode_snapshot(game, parts.snapshot)
+            try:
+                loaded = decode_snapshot(game, parts.snapshot)
+            except msgspec.MsgspecError:
+                # Another release wrote it; the stream can always be read.
+                parts = self._store.load(match_id, 0, whole_stream=True)
         if parts.tail:
             loaded = replay(game, loaded, [decode_commit(game, stored) for stored in parts.tail])
         self._cache.put(match_id, loaded)
@@ -373,6 +381,7 @@ class Handler:
             index = place(loaded, viewer)
             view = match_view(self._games[match.game], loaded.projections[index], viewer, loaded.entries[index])
             refusal.facts["pending"] = msgspec.to_builtins(view.pending)
+            refusal.facts["game"] = match.game
             refusal.facts["names"] = decode_seat_table(table or b"").names
         return refusal
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
@@ -16,7 +17,7 @@ from events.errors import TooMany
 from events.store import Store
 
 TOKEN_PREFIX = "mk_"
-_TOKEN_LENGTH = len(TOKEN_PREFIX) + 40
+_TOKEN = re.compile(TOKEN_PREFIX + "[a-z2-7]{40}")
 
 CREATION_WINDOW_MS = 60 * 60 * 1000
 
@@ -170,7 +171,7 @@ def names(store: Store, player_ids: Iterable[str]) -> dict[str, str]:
 
 def identify(store: Store, token: str) -> Identity | None:
     """Whose token this is; ``None`` for an unknown or revoked one."""
-    if not token.startswith(TOKEN_PREFIX) or len(token) != _TOKEN_LENGTH:
+    if _TOKEN.fullmatch(token) is None:
         return None
     found = store.call("get", keys.token(_digest(token)))
     return None if found is None else Identity(*found.decode().split(" "))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeGuard
 
 import msgspec
 
@@ -22,9 +22,14 @@ class _Lost:
         raise SecretLost("The secret of this match is lost.")
 
 
+def is_promised(secret: bytes | None, match: Match[Any]) -> TypeGuard[bytes]:
+    """Whether ``secret`` is the one to which the match was committed when its table was opened."""
+    return secret is not None and commitment(match.id, secret) == match.commitment
+
+
 def chance_of(match: Match[Any], secret: bytes | None) -> Chance:
     """The draws of ``match`` once it has started; ``SecretLost`` on drawing unless ``secret`` is the one promised."""
-    if secret is None or commitment(match.id, secret) != match.commitment:
+    if not is_promised(secret, match):
         return _Lost()
     header = _canonical(
         [

@@ -143,11 +143,11 @@ class Store:
             return self._clock()
         return int(reply[0]) * 1000 + int(reply[1]) // 1000
 
-    def load(self, match_id: str, cached_version: int) -> LoadedParts:
-        """All that the write side needs of a match, in one trip."""
+    def load(self, match_id: str, cached_version: int, *, whole_stream: bool = False) -> LoadedParts:
+        """All that the write side needs of a match, in one trip; ``whole_stream`` leaves the snapshot out."""
         names = [part(match_id) for part in (keys.head, keys.events, keys.secret, keys.table, keys.snapshot)]
         names.append(keys.wake(keys.shard(match_id)))
-        time, head, secret, table, wake, snapshot, tail = self.run(_LOAD, names, [cached_version, match_id])
+        time, head, secret, table, wake, snapshot, tail = self.run(_LOAD, names, [cached_version, match_id, int(whole_stream)])
         version, game = head
         return LoadedParts(
             now=self.time_from(time),
