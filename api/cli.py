@@ -7,7 +7,7 @@ import socket
 import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NoReturn
 
@@ -27,8 +27,6 @@ from events.store import Store, connect
 _WEB = ["-m", "gunicorn", "--config", "python:api.gunicorn_config"]
 _WORKER = ["-m", "workers", "worker"]
 _SWEEPER = ["-m", "workers", "sweep"]
-_QUEUE_DATABASE = 1
-"""Of the embedded store; the queue may be emptied without touching any match."""
 
 
 def _settings() -> Settings:
@@ -50,10 +48,17 @@ def _become(arguments: list[str]) -> NoReturn:
 
 
 @contextmanager
-def _embedded(settings: Settings) -> Iterator[EmbeddedStore]:
+def _embedded(settings: Settings, *, with_queue: bool) -> Iterator[list[EmbeddedStore]]:
+    """The store and, if asked for, the queue's: rings need not outlive anything, so no disk is waited for."""
+    folder = Path(settings.data)
+    stores = [EmbeddedStore(folder)]
+    if with_queue:
+        stores.append(EmbeddedStore(folder, name="queue", fsync=None))
     try:
-        with EmbeddedStore(Path(settings.data)) as store:
-            yield store
+        with ExitStack() as started:
+            for store in stores:
+                started.enter_context(store)
+            yield stores
     except (FolderInUse, StoreNotStarted) as error:
         raise click.ClickException(str(error)) from None
 
@@ -74,13 +79,14 @@ def serve() -> None:
     set_up_logs(settings.log_level, process="serve")
     _require_free_port(settings)
     if settings.redis_url:
-        _supervise(settings, None, {})
+        _supervise(settings, [], {})
         return
-    with _embedded(settings) as store:
-        _supervise(settings, store, {"REDIS_URL": store.url(), "QUEUE_REDIS_URL": store.url(_QUEUE_DATABASE)})
+    with _embedded(settings, with_queue=True) as stores:
+        store, queue = stores
+        _supervise(settings, stores, {"REDIS_URL": store.url(), "QUEUE_REDIS_URL": queue.url()})
 
 
-def _supervise(settings: Settings, store: EmbeddedStore | None, environment: dict[str, str]) -> None:
+def _supervise(settings: Settings, stores: list[EmbeddedStore], environment: dict[str, str]) -> None:
     workers = [f"worker {number + 1}" for number in range(settings.worker_processes)]
     programs = {"web": _WEB, "sweeper": _SWEEPER, **dict.fromkeys(workers, _WORKER)}
     children = [Child(name, command(program, environment)) for name, program in programs.items()]
@@ -94,10 +100,10 @@ def _supervise(settings: Settings, store: EmbeddedStore | None, environment: dic
             return False
 
     def announce() -> None:
-        where = f"The data is in {store.folder}" if store is not None else "The store is the one at REDIS_URL"
+        where = f"The data is in {stores[0].folder}" if stores else "The store is the one at REDIS_URL"
         click.echo(f"The API is at {base}/v1 and its documentation at {base}/docs\n{where}. Stop with Ctrl-C.")
 
-    supervise(store, children, ready, announce)
+    supervise(stores, children, ready, announce)
 
 
 def _require_free_port(settings: Settings) -> None:
@@ -139,7 +145,7 @@ def rebuild() -> None:
     if settings.redis_url:
         _rebuild(connect(settings.redis_url, cluster=settings.redis_cluster))
         return
-    with _embedded(settings) as store:
+    with _embedded(settings, with_queue=False) as [store]:
         _rebuild(connect(store.url()))
 
 

@@ -77,11 +77,11 @@ def command(arguments: Sequence[str], environment: Mapping[str, str]) -> Callabl
 
 
 def supervise(
-    store: EmbeddedStore | None, children: Sequence[Child], ready: Callable[[], bool], announce: Callable[[], None]
+    stores: Sequence[EmbeddedStore], children: Sequence[Child], ready: Callable[[], bool], announce: Callable[[], None]
 ) -> None:
     """Keep ``children`` running until SIGTERM or Ctrl-C, a second of which does not wait for anything to be finished.
 
-    ``store``: the embedded store, already started; it is the last to be stopped. ``announce`` is called once, when
+    ``stores``: those that the children need, already started; they are stopped last. ``announce`` is called once, when
     ``ready``.
     """
     asked = 0
@@ -92,9 +92,7 @@ def supervise(
         asked += 1
 
     before = {sent: signal.signal(sent, ask) for sent in (signal.SIGTERM, signal.SIGINT)}
-    kept = [*children]
-    if store is not None:
-        kept.insert(0, Child("store", store.launch, store.process, time.monotonic()))
+    kept = [*(Child(store.name, store.launch, store.process, time.monotonic()) for store in stores), *children]
     announced = False
     try:
         while not asked:
@@ -106,7 +104,7 @@ def supervise(
             time.sleep(_LOOK_SECONDS)
     finally:
         _stop(children, lambda: asked > 1)
-        if store is not None:
+        for store in stores:
             store.close()
         for sent, handler in before.items():
             signal.signal(sent, handler)

@@ -18,7 +18,7 @@ from events.store import Store
 from events.wakes import Wakes, read_wakes
 
 LONGEST_SLEEP_MS = 1_000
-BUSY_SLEEP_MS = 100
+BUSY_SLEEP_MS = 50
 """The longest sleep while matches are played, since a move may set a wake that is earlier than all known before."""
 SHORTEST_SLEEP_MS = 20
 

@@ -34,7 +34,7 @@ store.start()
 names = ["a", "b"]
 children = [Child(name, command(["-c", child, str(folder), name, sys.argv[2]], {})) for name in names]
 supervise(
-    store,
+    [store],
     children,
     ready=lambda: all((folder / name).exists() for name in names),
     announce=lambda: (folder / "announced").write_text(str(store.process.pid)),

@@ -83,7 +83,7 @@ def test_a_queue_without_workers_does_not_grow_without_end():
         ({}, START + 3, [], SHORTEST_SLEEP_MS),
         ({"a": START}, None, [], BUSY_SLEEP_MS),
         ({}, START + 300, ["00"], BUSY_SLEEP_MS),
-        ({"a": START}, START + 50, [], 50),
+        ({"a": START}, START + 40, [], 40),
     ],
 )
 def test_it_sleeps_until_something_can_be_due(due, next_at, fed, expected):

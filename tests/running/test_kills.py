@@ -1,0 +1,81 @@
+"""Any process may be killed at any moment: no acknowledged move is lost or done twice, and every match ends."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+
+import pytest
+
+from tests.running.processes import wait_for
+from tests.running.service import Player, assert_sound
+
+ROLES = ("web", "web worker", "worker", "job", "store", "queue", "sweeper")
+
+
+def play_until(stop, player, matches):
+    """Bot matches with one person each, one after the other, until ``stop``; the last one to its end."""
+    number = 0
+    while not stop.is_set():
+        number += 1
+        bots = [{"kind": "bot", "bot": "sensible"}] * player.rng.randint(1, 4)
+        seats = [{"kind": "reserved", "player": player.id}, *bots]
+        match = player.open(
+            seats, key=f"{player.id}-{number}", bot_delay_ms={"min": 0, "max": player.rng.choice((0, 0, 30))}
+        )
+        matches.append(match)
+        player.play(match)
+
+
+def a_round(service, seed):
+    rng = random.Random(seed)
+    players = [Player(service, f"Player {seed} {n}", random.Random(f"{seed}/{n}")) for n in range(3)]
+    matches = [[] for _ in players]
+    stop = threading.Event()
+    failures = []
+
+    def play(player, own):
+        try:
+            play_until(stop, player, own)
+        except BaseException as error:  # noqa: BLE001 - it is raised again where the test sees it
+            failures.append(error)
+
+    threads = [threading.Thread(target=play, args=pair) for pair in zip(players, matches, strict=True)]
+    for thread in threads:
+        thread.start()
+    killed = []
+    try:
+        for role in rng.sample(ROLES, len(ROLES)):
+            time.sleep(rng.uniform(0.05, 1.5))
+            # A job lives for milliseconds only, so one is waited for.
+            pid = rng.choice(wait_for(lambda: service.pids(role) or stop.is_set()))  # noqa: B023
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                continue
+            killed.append(role)
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+    print(f"seed {seed}: killed {', '.join(killed)}; {sum(map(len, matches))} matches, "
+          f"{sum(len(player.acknowledged) for player in players)} acknowledged moves")  # fmt: skip
+    if failures:
+        raise failures[0]
+    for player, own in zip(players, matches, strict=True):
+        for match in own:
+            assert_sound(player, match, player.acknowledged)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_round_of_kills(own_service, seed):
+    a_round(own_service, seed)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 120))
+def test_twenty_rounds_of_kills(own_service, seed):
+    a_round(own_service, seed)
