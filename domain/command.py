@@ -49,19 +49,25 @@ class VacateSeat(msgspec.Struct, frozen=True, tag="vacate_seat"):
 
 
 class StartMatch(msgspec.Struct, frozen=True, tag="start_match"):
+    """The host starts the match."""
+
     player: str
     records: tuple[tuple[int, int], ...] = ()
 
 
 class CancelTable(msgspec.Struct, frozen=True, tag="cancel_table"):
+    """The host closes the table before the start."""
+
     player: str
 
 
 class ExpireTable(msgspec.Struct, frozen=True, tag="expire_table"):
-    pass
+    """The server closes a table that has waited too long."""
 
 
 class Prefer(msgspec.Struct, frozen=True, tag="prefer"):
+    """A seat sets its own preferences."""
+
     seat: int
     preferences: dict[str, Any]
 
@@ -85,6 +91,8 @@ class GameWake(msgspec.Struct, frozen=True, tag="game_wake"):
 
 
 class Resign(msgspec.Struct, frozen=True, tag="resign"):
+    """A seat leaves the game."""
+
     seat: int
 
 

@@ -37,6 +37,8 @@ class BotDelay(msgspec.Struct, frozen=True):
 
 
 class TableOpened(Event, frozen=True, tag="table_opened"):
+    """A table was opened; nobody sits there yet."""
+
     match: str
     game: str
     rules_version: int
@@ -80,6 +82,8 @@ class SeatTaken(Event, frozen=True, tag="seat_taken"):
 
 
 class SeatVacated(Event, frozen=True, tag="seat_vacated"):
+    """A player has left a seat before the start, or was kicked."""
+
     seat: int
     reason: Literal["left", "kicked"]
     audience = EVERYONE
@@ -88,6 +92,8 @@ class SeatVacated(Event, frozen=True, tag="seat_vacated"):
 
 
 class TableCancelled(Event, frozen=True, tag="table_cancelled"):
+    """The table was closed before the start."""
+
     reason: Literal["host", "expired"]
     audience = EVERYONE
     public = ("reason",)
@@ -95,6 +101,8 @@ class TableCancelled(Event, frozen=True, tag="table_cancelled"):
 
 
 class MatchStarted(Event, frozen=True, tag="match_started"):
+    """All seats are taken, and the game begins."""
+
     bots: tuple[int, ...]
     records: tuple[tuple[int, int], ...]
     audience = EVERYONE
@@ -113,6 +121,8 @@ class PreferencesSet(Event, frozen=True, tag="preferences_set"):
 
 
 class Resigned(Event, frozen=True, tag="resigned"):
+    """A seat has left the game."""
+
     seat: int
     audience = EVERYONE
     public = ("seat",)
@@ -129,6 +139,8 @@ class TimedOut(Event, frozen=True, tag="timed_out"):
 
 
 class DrawOffered(Event, frozen=True, tag="draw_offered"):
+    """A seat offers a draw."""
+
     seat: int
     audience = EVERYONE
     public = ("seat",)
@@ -136,6 +148,8 @@ class DrawOffered(Event, frozen=True, tag="draw_offered"):
 
 
 class DrawOfferClosed(Event, frozen=True, tag="draw_offer_closed"):
+    """An offer of a draw stands no longer."""
+
     seat: int
     reason: Literal["withdrawn", "declined", "moved"]
     audience = EVERYONE
@@ -144,6 +158,8 @@ class DrawOfferClosed(Event, frozen=True, tag="draw_offer_closed"):
 
 
 class MatchEnded(Event, frozen=True, tag="match_ended"):
+    """The match is over."""
+
     ranks: tuple[int, ...]
     reason: Literal["played", "agreed"]
     audience = EVERYONE

@@ -16,6 +16,8 @@ _Ms = Annotated[int, msgspec.Meta(description="Milliseconds of server time since
 
 
 class LegalMove(msgspec.Struct, frozen=True):
+    """A move that will be accepted."""
+
     move: Annotated[Any, msgspec.Meta(description="Send this back, unchanged, to make the move.")]
     label: Annotated[str, msgspec.Meta(description="What the move does, short enough for a button.")]
 
@@ -48,6 +50,8 @@ class AwaitedDecision(msgspec.Struct, frozen=True):
 
 
 class SeatOnView(msgspec.Struct, frozen=True):
+    """A seat of the table."""
+
     offer: SeatOffer
     player: Annotated[
         str | None, msgspec.Meta(description="The player who sits here; null for an empty or a bot's seat.")

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta
 
 from domain.event import EVERYONE, NOBODY, Event
 from domain.games.space_monkeys.options import AutoPass, Options
 
 Card: TypeAlias = str | None
 """The key of a kind, or ``None`` where the viewer does not know it."""
+
+OneCard: TypeAlias = Annotated[Card, Meta(description="The kind of the card; null where the viewer does not know it.")]
+Cards: TypeAlias = Annotated[
+    tuple[Card, ...], Meta(description="The kinds of the cards; null for each that the viewer does not know.")
+]
+OpenCards: TypeAlias = Annotated[tuple[str, ...], Meta(description="The kinds of the cards, which everybody sees.")]
+FromBottom: TypeAlias = Annotated[bool, Meta(description="Whether it came from the bottom of the draw pile.")]
+Victim: TypeAlias = Annotated[int, Meta(description="The seat that loses it.")]
 
 Question: TypeAlias = Literal["turn", "depth", "gift", "cut", "order", "fetch"]
 ChosenBy: TypeAlias = Literal["random", "host", "vote"]
@@ -22,7 +32,7 @@ class GamePrepared(Event, frozen=True, tag="game_prepared"):
     public = ("options", "crystals", "auto_pass")
     secret = {}
     options: Options
-    crystals: int
+    crystals: Annotated[int, Meta(description="What each seat begins with.")]
     auto_pass: AutoPass
 
 
@@ -33,7 +43,7 @@ class HandDealt(Event, frozen=True, tag="hand_dealt"):
     public = ("seat",)
     secret = {"cards": ("seat",)}
     seat: int
-    cards: tuple[Card, ...]
+    cards: Cards
 
 
 class PileLaid(Event, frozen=True, tag="pile_laid"):
@@ -42,7 +52,7 @@ class PileLaid(Event, frozen=True, tag="pile_laid"):
     audience = EVERYONE
     public = ()
     secret = {"cards": NOBODY}
-    cards: tuple[Card, ...]
+    cards: Cards
 
 
 class VoteOpened(Event, frozen=True, tag="vote_opened"):
@@ -51,24 +61,28 @@ class VoteOpened(Event, frozen=True, tag="vote_opened"):
     audience = EVERYONE
     public = ("voters", "deadline")
     secret = {}
-    voters: tuple[int, ...]
+    voters: Annotated[tuple[int, ...], Meta(description="The seats that are asked.")]
     deadline: int
 
 
 class Voted(Event, frozen=True, tag="voted"):
+    """A seat has voted, in secret."""
+
     audience = ("seat",)
     public = ("seat", "choice")
     secret = {}
     seat: int
-    choice: int
+    choice: Annotated[int, Meta(description="The seat that shall begin.")]
 
 
 class FirstPlayerChosen(Event, frozen=True, tag="first_player_chosen"):
+    """It is settled who begins."""
+
     audience = EVERYONE
     public = ("seat", "by")
     secret = {}
     seat: int
-    by: ChosenBy
+    by: Annotated[ChosenBy, Meta(description="How the seat was chosen.")]
 
 
 class TurnBegan(Event, frozen=True, tag="turn_began"):
@@ -78,8 +92,8 @@ class TurnBegan(Event, frozen=True, tag="turn_began"):
     public = ("seat", "owed", "under_fire")
     secret = {}
     seat: int
-    owed: int
-    under_fire: bool
+    owed: Annotated[int, Meta(description="Turns that the seat has to take, this one included.")]
+    under_fire: Annotated[bool, Meta(description="Whether they come from a Plasma Cannon.")]
 
 
 class Asked(Event, frozen=True, tag="asked"):
@@ -99,10 +113,10 @@ class ActionPlayed(Event, frozen=True, tag="action_played"):
     public = ("seat", "action", "cards", "targets", "mode")
     secret = {}
     seat: int
-    action: str
-    cards: tuple[str, ...]
-    targets: tuple[int, ...] = ()
-    mode: str | None = None
+    action: Annotated[str, Meta(description="The type of the move.")]
+    cards: OpenCards
+    targets: Annotated[tuple[int, ...], Meta(description="The seats that the action is aimed at.")] = ()
+    mode: Annotated[str | None, Meta(description="The mode of a Space Raid.")] = None
 
 
 class WindowOpened(Event, frozen=True, tag="window_opened"):
@@ -112,10 +126,12 @@ class WindowOpened(Event, frozen=True, tag="window_opened"):
     public = ("deadline", "closes_not_before")
     secret = {}
     deadline: int
-    closes_not_before: int
+    closes_not_before: Annotated[int, Meta(description="Until when it stays open at least, in ms of store time.")]
 
 
 class Passed(Event, frozen=True, tag="passed"):
+    """A seat lets the response window close."""
+
     audience = ("seat",)
     public = ("seat",)
     secret = {}
@@ -123,6 +139,8 @@ class Passed(Event, frozen=True, tag="passed"):
 
 
 class ForceFieldPlayed(Event, frozen=True, tag="force_field_played"):
+    """A Force Field was played on the topmost card of the chain."""
+
     audience = EVERYONE
     public = ("seat",)
     secret = {}
@@ -135,7 +153,7 @@ class WindowClosed(Event, frozen=True, tag="window_closed"):
     audience = EVERYONE
     public = ("effective",)
     secret = {}
-    effective: bool
+    effective: Annotated[bool, Meta(description="Whether the action takes effect.")]
 
 
 class CardDrawn(Event, frozen=True, tag="card_drawn"):
@@ -145,8 +163,8 @@ class CardDrawn(Event, frozen=True, tag="card_drawn"):
     public = ("seat", "bottom")
     secret = {"card": ("seat",)}
     seat: int
-    bottom: bool
-    card: Card
+    bottom: FromBottom
+    card: OneCard
 
 
 class AsteroidDrawn(Event, frozen=True, tag="asteroid_drawn"):
@@ -156,8 +174,8 @@ class AsteroidDrawn(Event, frozen=True, tag="asteroid_drawn"):
     public = ("seat", "bottom", "crystals")
     secret = {}
     seat: int
-    bottom: bool
-    crystals: int
+    bottom: FromBottom
+    crystals: Annotated[int, Meta(description="What the drawer still has.")]
 
 
 class AsteroidReturned(Event, frozen=True, tag="asteroid_returned"):
@@ -167,24 +185,28 @@ class AsteroidReturned(Event, frozen=True, tag="asteroid_returned"):
     public = ("seat",)
     secret = {"depth": ("seat",)}
     seat: int
-    depth: int | None
+    depth: Annotated[int | None, Meta(description="How many cards lie above it, where the viewer knows it.")]
 
 
 class BlackHoleDrawn(Event, frozen=True, tag="black_hole_drawn"):
+    """A Black Hole was drawn; it stays before the drawer, who has to give cards away."""
+
     audience = EVERYONE
     public = ("seat", "bottom")
     secret = {}
     seat: int
-    bottom: bool
+    bottom: FromBottom
 
 
 class CardGiven(Event, frozen=True, tag="card_given"):
+    """A card was given away because of a Black Hole."""
+
     audience = EVERYONE
     public = ("seat", "to")
     secret = {"card": ("seat", "to")}
     seat: int
-    to: int
-    card: Card
+    to: Annotated[int, Meta(description="The seat that receives it.")]
+    card: OneCard
 
 
 class PileSeen(Event, frozen=True, tag="pile_seen"):
@@ -194,7 +216,7 @@ class PileSeen(Event, frozen=True, tag="pile_seen"):
     public = ("seat",)
     secret = {"cards": ("seat",)}
     seat: int
-    cards: tuple[Card, ...]
+    cards: Cards
 
 
 class PileReordered(Event, frozen=True, tag="pile_reordered"):
@@ -204,7 +226,7 @@ class PileReordered(Event, frozen=True, tag="pile_reordered"):
     public = ("seat",)
     secret = {"cards": ("seat",)}
     seat: int
-    cards: tuple[Card, ...]
+    cards: Cards
 
 
 class PileCut(Event, frozen=True, tag="pile_cut"):
@@ -214,7 +236,7 @@ class PileCut(Event, frozen=True, tag="pile_cut"):
     public = ("seat", "k")
     secret = {}
     seat: int
-    k: int
+    k: Annotated[int, Meta(description="How many cards went beneath the rest.")]
 
 
 class DiscardsSeen(Event, frozen=True, tag="discards_seen"):
@@ -224,8 +246,8 @@ class DiscardsSeen(Event, frozen=True, tag="discards_seen"):
     public = ("seat", "choice")
     secret = {"cards": ("seat",)}
     seat: int
-    cards: tuple[Card, ...]
-    choice: bool
+    cards: Cards
+    choice: Annotated[bool, Meta(description="Whether one of them can be taken.")]
 
 
 class DiscardTaken(Event, frozen=True, tag="discard_taken"):
@@ -235,17 +257,22 @@ class DiscardTaken(Event, frozen=True, tag="discard_taken"):
     public = ("seat",)
     secret = {"position": ("seat",), "card": ("seat",)}
     seat: int
-    position: int | None
-    card: Card
+    position: Annotated[
+        int | None,
+        Meta(description="0 lay directly beneath the Orbital Trash; null where the viewer does not know it."),
+    ]
+    card: OneCard
 
 
 class CardsStolen(Event, frozen=True, tag="cards_stolen"):
+    """A Space Raid took cards from a hand."""
+
     audience = EVERYONE
     public = ("seat", "victim")
     secret = {"cards": ("seat", "victim")}
     seat: int
-    victim: int
-    cards: tuple[Card, ...]
+    victim: Victim
+    cards: Cards
 
 
 class CrystalTaken(Event, frozen=True, tag="crystal_taken"):
@@ -255,10 +282,10 @@ class CrystalTaken(Event, frozen=True, tag="crystal_taken"):
     public = ("seat", "victim", "victim_crystals", "crystals", "kept")
     secret = {}
     seat: int
-    victim: int
-    victim_crystals: int
-    crystals: int
-    kept: bool
+    victim: Victim
+    victim_crystals: Annotated[int, Meta(description="What the victim has now.")]
+    crystals: Annotated[int, Meta(description="What the taker has now.")]
+    kept: Annotated[bool, Meta(description="Whether the taker keeps the crystal.")]
 
 
 class Eliminated(Event, frozen=True, tag="eliminated"):
@@ -268,12 +295,14 @@ class Eliminated(Event, frozen=True, tag="eliminated"):
     public = ("seat", "cause", "cards", "removed")
     secret = {}
     seat: int
-    cause: Cause
-    cards: tuple[str, ...]
-    removed: bool
+    cause: Annotated[Cause, Meta(description="What took the last crystal.")]
+    cards: OpenCards
+    removed: Annotated[bool, Meta(description="Whether the hand left the game instead of being discarded.")]
 
 
 class AutoPassSet(Event, frozen=True, tag="auto_pass_set"):
+    """A seat has set when the server passes for it."""
+
     audience = ("seat",)
     public = ("seat", "auto_pass")
     secret = {}

@@ -63,7 +63,7 @@ class Trash(Move, frozen=True, tag="trash"):
 class Raid(Move, frozen=True, tag="raid"):
     """Play a set of two or three Space Raid cards, the Monkey Mash last."""
 
-    cards: Annotated[tuple[RaidCard, ...], Meta(min_length=2, max_length=3)]
+    cards: Annotated[tuple[RaidCard, ...], Meta(min_length=2, max_length=3, description="The set.")]
     mode: Annotated[
         RaidMode,
         Meta(description="`pair` with two cards; with three `two-from-one`, or `one-each` from two targets."),
@@ -74,14 +74,14 @@ class Raid(Move, frozen=True, tag="raid"):
 class Heist(Move, frozen=True, tag="heist"):
     """Play a set of two or three Crystal Heist cards, the Monkey Mash last."""
 
-    cards: Annotated[tuple[HeistCard, ...], Meta(min_length=2, max_length=3)]
+    cards: Annotated[tuple[HeistCard, ...], Meta(min_length=2, max_length=3, description="The set.")]
     victim: Seat
 
 
 class Single(Move, frozen=True, tag="single"):
     """Play one Space Raid or Crystal Heist card alone, without effect."""
 
-    card: RaidCard | HeistCard
+    card: Annotated[RaidCard | HeistCard, Meta(description="The card.")]
 
 
 class Pass(Move, frozen=True, tag="pass"):
@@ -101,7 +101,7 @@ class PutBack(Move, frozen=True, tag="put_back"):
 class Give(Move, frozen=True, tag="give"):
     """Give one card because of a Black Hole."""
 
-    card: ActionCard
+    card: Annotated[ActionCard, Meta(description="The card that is given away.")]
     to: Seat
 
 
