@@ -16,6 +16,7 @@ from marshmallow.fields import Field
 from msgspec import inspect as mi
 
 from api.fields import Anything, Choice, Constant, Flag, Items, Tagged, Text, Whole
+from api.words import WORDS
 
 Special = Callable[["Dialect", dict[str, Any]], Field]
 """What makes the field that stands in the place of a struct's open one, from its attributes."""
@@ -95,12 +96,12 @@ class Dialect:
             attributes["required"] = item.required or not struct.__struct_config__.omit_defaults
         elif item.default is not msgspec.NODEFAULT:
             attributes["load_default"] = item.default
+        said = dict(item.type.extra_json_schema or {}) if isinstance(item.type, mi.Metadata) else {}
+        if "description" not in said and item.name in WORDS:
+            said["description"] = WORDS[item.name]
+        attributes["metadata"] = said
         instead = self._instead.get((struct, item.name))
-        if instead is None:
-            return self._field(item.type, attributes)
-        if isinstance(item.type, mi.Metadata):
-            attributes["metadata"] = dict(item.type.extra_json_schema or {})
-        return instead(self, attributes)
+        return self._field(item.type, attributes) if instead is None else instead(self, attributes)
 
     def _field(self, info: mi.Type, attributes: dict[str, Any]) -> Field:
         if isinstance(info, mi.Metadata):
