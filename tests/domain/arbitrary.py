@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 from string import ascii_lowercase, digits
@@ -19,6 +20,17 @@ def arbitrary(kind: inspect.Type, rng: Random) -> Any:
     match kind:
         case inspect.Metadata(type=inner):
             return arbitrary(inner, rng)
+        case inspect.UnionType(types=types):
+            return arbitrary(rng.choice(types), rng)
+        case inspect.VarTupleType(item_type=item, min_length=least, max_length=most):
+            return tuple(arbitrary(item, rng) for _ in range(_length(least, most, rng)))
+        case inspect.StructType(cls=cls, fields=fields):
+            return cls(**{field.name: arbitrary(field.type, rng) for field in fields})
+    return _scalar(kind, rng)
+
+
+def _scalar(kind: inspect.Type, rng: Random) -> Any:
+    match kind:
         case inspect.NoneType():
             return None
         case inspect.BoolType():
@@ -26,20 +38,25 @@ def arbitrary(kind: inspect.Type, rng: Random) -> Any:
         case inspect.IntType():
             low, high = bounds(kind)
             return rng.choice((low, high, rng.randint(low, high)))
+        case inspect.StrType(pattern=str() as pattern):
+            return _matching(pattern, rng)
         case inspect.StrType(min_length=least, max_length=most):
-            return "".join(
-                rng.choices(ascii_lowercase + digits, k=rng.randint(least or 0, 8 if most is None else most))
-            )
+            return "".join(rng.choices(ascii_lowercase + digits, k=_length(least, most, rng)))
         case inspect.LiteralType(values=values):
             return rng.choice(values)
-        case inspect.UnionType(types=types):
-            return arbitrary(rng.choice(types), rng)
-        case inspect.VarTupleType(item_type=item, min_length=least, max_length=most):
-            length = rng.randint(least or 0, 4 if most is None else most)
-            return tuple(arbitrary(item, rng) for _ in range(length))
-        case inspect.StructType(cls=cls, fields=fields):
-            return cls(**{field.name: arbitrary(field.type, rng) for field in fields})
     raise NotImplementedError(f"no values of {kind}")
+
+
+def _matching(pattern: str, rng: Random) -> str:
+    """A text for a pattern that is a row of ranges, such as ``^[a-h][1-8]$``."""
+    ranges = re.findall(r"\[(.)-(.)\]", pattern)
+    text = "".join(chr(rng.randint(ord(low), ord(high))) for low, high in ranges)
+    assert re.fullmatch(pattern, text), f"no texts for {pattern}"
+    return text
+
+
+def _length(least: int | None, most: int | None, rng: Random) -> int:
+    return rng.randint(least or 0, 8 if most is None else most)
 
 
 def bounds(kind: inspect.IntType) -> tuple[int, int]:

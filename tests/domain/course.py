@@ -15,7 +15,7 @@ from domain.match import pending
 from domain.refusal import OptionsRefused, Refusal
 from domain.table import BotDelay, SeatOffer
 from tests.domain.arbitrary import arbitrary_struct
-from tests.domain.world import World
+from tests.domain.world import World, about
 
 LONGEST = 5_000
 """No match of any game has so many commits."""
@@ -100,6 +100,11 @@ def started(game: Game[Any], seats: int, options: msgspec.Struct, rng: Random, t
     return world
 
 
+def patience(game: Game[Any]) -> int:
+    """After how many commits somebody resigns, in a game that random moves do not bring to an end."""
+    return getattr(about(game, "invariants"), "PATIENCE", LONGEST)
+
+
 def served(world: World, due: Due, rng: Random) -> Command:
     """The command for what the server owes: a bot answers from its projection alone."""
     if due.bot is None:
@@ -120,7 +125,9 @@ def step(world: World, rng: Random, temper: Temper) -> None:
     waits = rng.random() < temper.waits
     people = [seat for seat, place in enumerate(truth.seats) if place.player is not None and not place.left]
     decisions = [decision for decision in pending(world.game, truth) if decision.seat in people]
-    if due is not None and (due.at <= now or waits or not decisions):
+    if people and len(world.commits) >= patience(world.game):
+        world.commit(Resign(rng.choice(people)), now)
+    elif due is not None and (due.at <= now or waits or not decisions):
         world.commit(served(world, due, rng), due.at)
     elif rng.random() < temper.resigns + temper.prefers + temper.offers:
         aside(world, rng, temper, rng.choice(people), now)

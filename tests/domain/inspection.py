@@ -96,8 +96,10 @@ def check_strangers(world: World, decision: Decision, rng: Random) -> None:
     others = [seat for seat in range(len(world.truth.seats)) if seat != decision.seat]
     for number in (decision.number - 1, decision.number, decision.number + 1):
         refused(world, Play(rng.choice(others), f"{decision.seat}-{number}", move), NotYourSeat)
-    refused(world, Play(decision.seat, f"{decision.seat}-{decision.number + 1}", move), DecisionNotPending)
-    refused(world, Play(decision.seat, f"{decision.seat}-{decision.number - 1}", move), DecisionNotPending)
+    asked = {other.id for other in pending(world.game, world.truth)}
+    for number in (decision.number - 1, decision.number + 1):
+        if f"{decision.seat}-{number}" not in asked:
+            refused(world, Play(decision.seat, f"{decision.seat}-{number}", move), DecisionNotPending)
     refused(world, Play(decision.seat, decision.id, {"type": "no such move"}), msgspec.ValidationError)
 
 

@@ -84,12 +84,16 @@ class Watched:
             fold(self.game, self.known, [seen for _, seen in shown], now)
 
     def catch_up(self) -> None:
-        """What the viewer could not see in the first world happens, unseen and in any order, in the second."""
+        """What the viewer could not see in the first world happens, unseen, in the second.
+
+        Answers of several seats come in any order, all at the last moment; settings may turn on what came before.
+        """
         late, self.late = self.late, []
-        if len({getattr(command, "seat", None) for command, _ in late}) == len(late):
-            self.rng.shuffle(late)
-        for command, _ in late:
-            now = max(at for _, at in late)
+        seats = {command.seat for command, _ in late if isinstance(command, Play)}
+        if late and len(seats) == len(late):
+            last = late[-1][1]
+            late = [(command, last) for command, _ in self.rng.sample(late, len(late))]
+        for command, now in late:
             events, self.second = decide(self.game, self.second, command, self.chance, now)
             if self.see(events):
                 raise Leak(f"{command} shows in one order and not in another: {events}")
