@@ -21,7 +21,7 @@ class RandomChance:
     def __init__(self, rng: Random) -> None:
         self._random = rng.random
 
-    def below(self, n: int, label: str, i: int = 0) -> int:
+    def below(self, n: int, label: str, i: int = 0) -> int:  # noqa: ARG002
         return int(self._random() * n)
 
 
