@@ -148,6 +148,6 @@ def _greedy(state: State, decision: Decision, moves: list[BoardMove], rng: Rando
 BOTS = {
     "alpha-beta": alpha_beta(NODES),
     "easy": alpha_beta(50),
-    "sharp": alpha_beta(5_000),
+    "sharp": alpha_beta(3_000),
     "greedy": _bot(_greedy),
 }

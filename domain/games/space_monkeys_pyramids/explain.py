@@ -88,9 +88,9 @@ _JUMPING_MONKEY: tuple[Obstacle, ...] = (
      lambda s: not s.free_cages and s.options.cage_full == "forbid"),
     ("6.1", "no cage is free, so that none can be named", lambda s: not s.free_cages and s.move.cage is not None),
     ("6.1", "a cage is free, so that one has to be named", lambda s: s.free_cages and s.move.cage is None),
-    ("4.2.2", "{cage} is no cage of the jumped monkey's owner",
+    ("4.2.2", "the square {cage} is no cage of the jumped monkey's owner",
      lambda s: s.move.cage and not BITS[s.move.cage] & s.cages),
-    ("4.2.2", "the cage on {cage} is not empty", lambda s: s.move.cage and not BITS[s.move.cage] & s.free_cages),
+    ("4.2.2", "the cage {cage} is not empty", lambda s: s.move.cage and not BITS[s.move.cage] & s.free_cages),
 )  # fmt: skip
 _JUMPING_SHIP: tuple[Obstacle, ...] = (
     ("6.1", "the jump of a ship never carries a cage", lambda s: s.move.cage is not UNSET),
@@ -99,20 +99,20 @@ _JUMPING_SHIP: tuple[Obstacle, ...] = (
 _OBSTACLES: dict[type[Move], tuple[Obstacle, ...]] = {
     mv.Step: (
         *_MOVING_PIECE,
-        ("4.1", "{end} is not diagonally beside {start}", lambda s: not s.end & _diagonal(s.start, 1)),
-        ("4.1", "{end} is not empty", lambda s: s.end & s.occupied),
+        ("4.1", "the square {end} is not diagonally beside {start}", lambda s: not s.end & _diagonal(s.start, 1)),
+        ("4.1", "the square {end} is not empty", lambda s: s.end & s.occupied),
     ),
     mv.Jump: (
         *_MOVING_PIECE,
-        ("4.2.1", "{end} is not two diagonal steps from {start}", lambda s: not s.end & _diagonal(s.start, 2)),
+        ("4.2.1", "the square {end} is not two diagonal steps away", lambda s: not s.end & _diagonal(s.start, 2)),
         ("4.2.1", "there is no piece to jump over", lambda s: not s.over & s.occupied),
         ("R-3", "only pieces of the opponent are jumped", lambda s: s.over & s.own and not s.options.jump_own),
-        ("4.2.1", "{end}, where the jump would land, is not empty", lambda s: s.end & s.occupied),
+        ("4.2.1", "the square {end}, where the jump would land, is not empty", lambda s: s.end & s.occupied),
     ),
     mv.Board: (
         *_OWN_PIECE,
         ("4.4", "on {start} stands no monkey on foot", lambda s: not s.start & s.foot),
-        ("4.4", "{end} is not orthogonally beside {start}", lambda s: not s.end & NEIGHBOURS[s.start]),
+        ("4.4", "the square {end} is not orthogonally beside {start}", lambda s: not s.end & NEIGHBOURS[s.start]),
         ("4.4", "ships of the opponent cannot be boarded", lambda s: s.end & s.other),
         ("4.4", "no ship stands on {end}", lambda s: not s.end & s.ships),
         ("R-5", "the ship on {end} has a pilot already", lambda s: s.end & s.piloted),
@@ -120,8 +120,8 @@ _OBSTACLES: dict[type[Move], tuple[Obstacle, ...]] = {
     mv.Leave: (
         *_OWN_PIECE,
         ("4.5", "no monkey is aboard on {start}", lambda s: not s.start & s.piloted),
-        ("4.5", "{end} is not orthogonally beside {start}", lambda s: not s.end & NEIGHBOURS[s.start]),
-        ("R-6", "{end} is not empty", lambda s: s.end & s.occupied),
+        ("4.5", "the square {end} is not orthogonally beside {start}", lambda s: not s.end & NEIGHBOURS[s.start]),
+        ("R-6", "the square {end} is not empty", lambda s: s.end & s.occupied),
     ),
     mv.Launch: (
         *_OWN_PIECE,

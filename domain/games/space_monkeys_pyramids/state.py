@@ -37,6 +37,7 @@ class State(msgspec.Struct):
     ships. ``placements``: by seat, ``None`` before it has placed. ``first``: the seat that makes the first ply.
     ``quiet``: plies since the last launch. ``passes``: how many of the last plies were passes. ``positions``: how often
     each has occurred since the last launch, before which none can come again; empty where repetition does not matter.
+    ``occurrences``: how often the position on the board has, this time included.
     """
 
     options: Options = Options()
@@ -52,6 +53,7 @@ class State(msgspec.Struct):
     passes: int = 0
     last: str | None = None
     positions: dict[str, int] = {}
+    occurrences: int = 0
     since: int = 0
     winner: int | None = None
     ended_by: WonBy | DrawnBy | None = None
@@ -64,11 +66,6 @@ class State(msgspec.Struct):
         """The seat that is to move; ``None`` before and after the moves."""
         return None if self.first is None or self.phase != "moving" else self.first ^ (self.plies & 1)
 
-    @property
-    def occurrences(self) -> int:
-        """How often the position has occurred, this time included; 0 where that is not counted."""
-        return self.positions.get(position(self), 0)
-
 
 def position(state: State) -> str:
     """What has to be the same for a repetition (6.2), as one exact text; launches follow from it."""
@@ -79,7 +76,7 @@ def position(state: State) -> str:
 def _count_position(state: State) -> None:
     if state.options.repetition:
         key = position(state)
-        state.positions[key] = state.positions.get(key, 0) + 1
+        state.positions[key] = state.occurrences = state.positions.get(key, 0) + 1
 
 
 def _begin_moves(state: State) -> None:

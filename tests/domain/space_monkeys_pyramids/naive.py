@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 FILES, RANKS = "abcdefgh", "12345678"
-CAGES = ("b1 d1 f1 h1 a2 c2 e2 g2".split(), "a8 c8 e8 g8 b7 d7 f7 h7".split())
+CAGES = (("b1", "d1", "f1", "h1", "a2", "c2", "e2", "g2"), ("a8", "c8", "e8", "g8", "b7", "d7", "f7", "h7"))
 STRAIGHT = ((0, 1), (0, -1), (1, 0), (-1, 0))
 SLANTING = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 

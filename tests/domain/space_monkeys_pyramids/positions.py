@@ -47,7 +47,9 @@ def placed(*sides: str, turn: int = SOUTH, launches: tuple[int, int] | None = No
         piloted=piloted,
         launches=launches or (SHIPS - ships[0], SHIPS - ships[1]),
     )
-    state.positions = {position(state): 1} if state.options.repetition else {}
+    if state.options.repetition:
+        state.positions = {position(state): 1}
+        state.occurrences = 1
     return state
 
 

@@ -26,6 +26,7 @@ from tests.domain.space_monkeys_pyramids.positions import (
 E1 = ("b1 d1 f1 h1 c2", "a8 c8 b7 d7 f7")
 E4 = ("b1 d1 f1 h1 c4", "d5 d7 f7 h7 a8")
 E8 = ("b1 d1 f1 h1 f5", "a2 c2 e2 g2 e4")
+E12 = ("b1 d1 f1 h1 / a7* c7 e7 g7", "a8 d7 f7 h7 e8")
 E15 = ("h1 a2 / e5", "g2 f3 b1 b3 c4")
 E16 = ("b1 d1 f1 a6 / a7* c7 e7 g7", "d7 f7 h7 c8 e8")
 E18 = ("g8 / h8*", "a6 f7 h7 c8 e8")
@@ -157,7 +158,7 @@ def test_e11_no_boarding():
 
 
 def test_e12_leave():
-    state = placed("b1 d1 f1 h1 / a7* c7 e7 g7", "a8 d7 f7 h7 e8")
+    state = placed(*E12)
     assert legal_texts(state, "a7") == moves("a7-b6 a7-b8 a7va6 a7vb7")
     assert refused(state, "a7va8").rule == "R-6"
     after, _ = played(state, "a7vb7", "a8xc6@a2")
@@ -251,7 +252,7 @@ def test_e20_jump_is_optional():
     assert "h1-g2" in legal_texts(placed(*E4))
 
 
-CYCLE = "c2-d3 f7-e6 d3-c2 e6-f7".split()
+CYCLE = ("c2-d3", "f7-e6", "d3-c2", "e6-f7")
 
 
 def test_e21_repetition():
