@@ -67,6 +67,8 @@ def twin(truth: State, projection: State, viewer: Viewer, rng: Random) -> State:
         pool += (Counter(hand) - Counter(known)).elements()
     in_draw = [i for i, card in enumerate(projection.draw) if card is None]
     in_discard = [i for i, card in enumerate(projection.discard) if card is None]
+    if truth.phase == "fetch":
+        in_discard = []  # that one of the offered cards may be taken is public
     pool += [truth.draw[i] for i in in_draw] + [truth.discard[i] for i in in_discard]
     hazards = [card for card in pool if card in HAZARDS]
     actions = [card for card in pool if card not in HAZARDS]
