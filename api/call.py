@@ -83,7 +83,7 @@ def _check_media_type(environ: Mapping[str, Any]) -> None:
     declared = environ.get("CONTENT_TYPE", "")
     if declared != "application/json":
         media_type, options = parse_options_header(declared)
-        if media_type != "application/json" or options.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
+        if media_type.lower() != "application/json" or options.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
             raise Problem("unsupported-media-type", "The body is not declared as application/json in UTF-8.")
     if environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
         raise Problem("unsupported-media-type", "The body must not be compressed.")
@@ -114,7 +114,7 @@ def load(field: Field, value: Any, at: str = "") -> Any:
 def bind(operation: Operation, service: Service) -> Callable[..., Answer]:
     """The view function of ``operation``: everything that does not depend on the request is made here."""
     function = operation.function
-    body_field = None if operation.body is None else operation.body(service.schemas)
+    body_field = None if operation.body is None else service.schemas.once(operation.body)
     query_fields = {} if operation.query is None else operation.query(service.schemas)
     media_type = next(iter(operation.replies.values())).media_type
     reads_player, required = operation.auth in ("optional", "required"), operation.auth == "required"

@@ -20,7 +20,14 @@ def _sized(low: int | None, high: int | None) -> list[validate.Validator]:
     return [] if low is None and high is None else [validate.Length(low, high)]
 
 
-class Whole(fields.Integer):
+class _Strict(Field):
+    """``null`` is accepted only where that is said; marshmallow accepts it where the default is ``None``, too."""
+
+    def __init__(self, *, allow_none: bool = False, **kwargs: Any) -> None:
+        super().__init__(allow_none=allow_none, **kwargs)
+
+
+class Whole(_Strict, fields.Integer):
     """An integer between ``low`` and ``high``, both included; ``1.0`` is one, ``true`` and ``"1"`` are none."""
 
     default_error_messages = {"invalid": "Not an integer."}
@@ -36,7 +43,7 @@ class Whole(fields.Integer):
         raise self.make_error("invalid")
 
 
-class Flag(fields.Boolean):
+class Flag(_Strict, fields.Boolean):
     """``true`` or ``false``."""
 
     default_error_messages = {"invalid": "Not true or false."}
@@ -47,7 +54,7 @@ class Flag(fields.Boolean):
         raise self.make_error("invalid")
 
 
-class Text(fields.String):
+class Text(_Strict, fields.String):
     """A string of ``low`` to ``high`` characters; ``pattern`` has to hold for it as an ECMA and as a Python expression."""
 
     default_error_messages = {"invalid": "Not a string."}
@@ -61,7 +68,7 @@ class Text(fields.String):
         super().__init__(validate=checks, **kwargs)
 
 
-class Choice(fields.String):
+class Choice(_Strict, fields.String):
     """One of ``values``."""
 
     default_error_messages = {"invalid": "Not a string."}
@@ -70,7 +77,7 @@ class Choice(fields.String):
         super().__init__(validate=validate.OneOf(values, error="Not one of: {choices}."), **kwargs)
 
 
-class Constant(fields.String):
+class Constant(_Strict, fields.String):
     """Always ``value``."""
 
     def __init__(self, value: str, **kwargs: Any) -> None:
@@ -97,7 +104,7 @@ class Items(fields.List):
         return super()._deserialize(value, attr, data, **kwargs)
 
 
-class Tagged(Field):
+class Tagged(_Strict):
     """A union of objects told apart by the string in ``tag``; ``name``: of the union in the document."""
 
     def __init__(self, name: str, tag: str, variants: Mapping[str, Schema], **kwargs: Any) -> None:
@@ -118,7 +125,7 @@ class Tagged(Field):
         return variant.load(value)
 
 
-class AnyOf(Field):
+class AnyOf(_Strict):
     """What at least one of ``choices`` accepts, loaded by the first of them; ``as_sent``: handed on as it came."""
 
     def __init__(self, name: str, choices: tuple[Field, ...], *, as_sent: bool = False, **kwargs: Any) -> None:

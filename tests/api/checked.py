@@ -64,7 +64,7 @@ class Checker:
         assert response.headers["Access-Control-Allow-Origin"] == "*"
         assert response.headers["X-Request-Id"]
         operation = self.operation(app, method, url)
-        if response.mimetype == "application/problem+json":
+        if response.mimetype == "application/problem+json" and method != "HEAD":
             problem = response.json
             assert problem["status"] == response.status_code
             assert problem["request_id"] == response.headers["X-Request-Id"]
