@@ -41,7 +41,7 @@ def replace_move(play, move):
     return msgspec.structs.replace(play, move=move)
 
 
-@pytest.mark.parametrize("decision", ["0-0", "0-2", "0-01", "0", "", "9-1", "zero-1", "0-1-1", "００-1"])
+@pytest.mark.parametrize("decision", ["0-0", "0-2", "0-01", "0", "", "9-1", "zero-1", "0-1-1", "\uff10-1"])
 def test_a_decision_that_is_not_asked_cannot_be_answered(decision):
     table = two()
     table.refuse(msgspec.structs.replace(throwing(0), decision=decision), DecisionNotPending)
