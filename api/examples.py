@@ -6,8 +6,6 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-import msgspec
-
 from api.answer import encode, named
 from api.game_schemas import GameSchemas
 from api.problems import KINDS, Problem, document
@@ -52,14 +50,14 @@ class _Story:
                 "schema": 1,
                 "version": len(self.commits) + 1,
                 "at": self._now,
-                "command": {"id": command_id, "by": by, **msgspec.to_builtins(command)},
-                "events": msgspec.to_builtins(events),
+                "command": {"id": command_id, "by": by, **_plain(command)},
+                "events": _plain(events),
             }
         )
         if seen:
             fold(self.game, self.known, seen, self._now)
             self.entries.append(
-                {"entry": len(self.entries) + 1, "at": self._now, "events": msgspec.to_builtins(seen)}
+                {"entry": len(self.entries) + 1, "at": self._now, "events": _plain(seen)}
             )
 
     def open(self) -> None:

@@ -118,10 +118,17 @@ class GameSchemas:
 
     def __init__(self, games: Mapping[str, Game[Any]]) -> None:
         self.games = games
+        self._made: dict[Callable[[GameSchemas], Field], Field] = {}
         self._reads = {key: _read_dialect(game) for key, game in games.items()}
         self._writes = {
             key: _write_dialect(game, self.options(key), partial(self.move_of, key)) for key, game in games.items()
         }
+
+    def once(self, make: Callable[[GameSchemas], Field]) -> Field:
+        """What ``make`` makes of these schemas, the same each time."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return self._made[make]
 
     def options(self, game: str) -> Schema:
         """The options of a table that somebody opens; every one may be left out."""

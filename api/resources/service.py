@@ -108,7 +108,7 @@ def _measured(call: Call) -> dict[str, tuple[str, float]]:
 
 @service.operation(
     "GET", "/metrics", summary="What is counted, for Prometheus", auth="operator",
-    replies={200: Reply(about="The counters in Prometheus' text format.", media_type=EXPOSITION)},
+    replies={200: Reply(about="The counters in Prometheus' text format.", media_type="text/plain")},
     problems=("unauthenticated", "not-found"),
 )  # fmt: skip
 def get_metrics(call: Call) -> Answer:
