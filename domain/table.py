@@ -182,7 +182,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
 )
 
 
-class Seat(msgspec.Struct):
+class Seat(msgspec.Struct, frozen=True):
     """``invite``: the SHA-256 of a code, in the truth alone. ``left``: has resigned or lost on time."""
 
     offer: SeatOffer
@@ -225,7 +225,7 @@ class Match(msgspec.Struct, Generic[S]):
     def copy(self) -> Match[S]:
         twin = msgspec.structs.replace(
             self,
-            seats=[msgspec.structs.replace(seat) for seat in self.seats],
+            seats=self.seats[:],
             draw_offers=self.draw_offers[:],
         )
         if self.state is not None:
@@ -249,17 +249,16 @@ def _table_opened(game: Game[Any], match: Match[Any], event: TableOpened, at: in
     match.opened_at = at
 
 
+def _reseat(match: Match[Any], number: int, **changes: Any) -> None:
+    match.seats[number] = msgspec.structs.replace(match.seats[number], **changes)
+
+
 def _seat_taken(game: Game[Any], match: Match[Any], event: SeatTaken, at: int) -> None:
-    seat = match.seats[event.seat]
-    seat.player = event.player
-    seat.entropy = event.entropy
+    _reseat(match, event.seat, player=event.player, entropy=event.entropy)
 
 
 def _seat_vacated(game: Game[Any], match: Match[Any], event: SeatVacated, at: int) -> None:
-    seat = match.seats[event.seat]
-    seat.player = None
-    seat.entropy = None
-    seat.preferences = None
+    _reseat(match, event.seat, player=None, entropy=None, preferences=None)
 
 
 def _table_cancelled(game: Game[Any], match: Match[Any], event: TableCancelled, at: int) -> None:
@@ -275,11 +274,11 @@ def _match_started(game: Game[Any], match: Match[Any], event: MatchStarted, at: 
 
 
 def _preferences_set(game: Game[Any], match: Match[Any], event: PreferencesSet, at: int) -> None:
-    match.seats[event.seat].preferences = event.preferences
+    _reseat(match, event.seat, preferences=event.preferences)
 
 
 def _left(game: Game[Any], match: Match[Any], event: Resigned | TimedOut, at: int) -> None:
-    match.seats[event.seat].left = True
+    _reseat(match, event.seat, left=True)
 
 
 def _draw_offered(game: Game[Any], match: Match[Any], event: DrawOffered, at: int) -> None:

@@ -92,11 +92,14 @@ class MatchView(msgspec.Struct, frozen=True):
     state: Any
 
 
+def _at_deadline(game: Game[Any], kind: str) -> str:
+    return next(known.at_deadline for known in game.catalogue.decisions if known.key == kind)
+
+
 def match_view(game: Game[Any], projection: Match[Any], viewer: Viewer, entry: int) -> MatchView:
     """``projection`` of ``viewer`` after the ``entry``-th entry of that viewer's log, as an object for the API."""
     own: list[PendingDecision] = []
     awaited: list[AwaitedDecision] = []
-    at_deadline = {kind.key: kind.at_deadline for kind in game.catalogue.decisions}
     for decision in pending(game, projection):
         ends = deadline(projection, decision)
         if decision.seat != viewer or projection.seats[viewer].left:
@@ -110,7 +113,7 @@ def match_view(game: Game[Any], projection: Match[Any], viewer: Viewer, entry: i
                 decision.required,
                 decision.since,
                 ends,
-                None if ends is None else at_deadline[decision.kind],
+                None if ends is None else _at_deadline(game, decision.kind),
                 tuple(LegalMove(move, game.label(projection.state, decision, move)) for move in moves),
             )
         )

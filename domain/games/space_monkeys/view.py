@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, cast, get_args
 
 import msgspec
 from msgspec import Meta
 
 from domain.event import Viewer
-from domain.games.space_monkeys.cards import composition
+from domain.games.space_monkeys.cards import Deck, composition
 from domain.games.space_monkeys.legal import offered, seen_pile
 from domain.games.space_monkeys.options import AutoPass, Options
 from domain.games.space_monkeys.state import Phase, State
@@ -101,30 +101,38 @@ class View(msgspec.Struct, frozen=True):
     winner: Annotated[int | None, Meta(description="The seat that has won; null while the match runs.")]
 
 
+_COMPOSITIONS: dict[str, dict[str, int]] = {deck: composition(deck) for deck in get_args(Deck)} | {"auto": {}}
+
+
 def _player(state: State, seat: int) -> PlayerView:
     hand = state.hands[seat]
+    # Positional, and no loop over the cards: this is made for every seat in every viewer's view of every commit.
     return PlayerView(
-        seat=seat,
-        in_game=seat in state.players,
-        crystals=state.crystals[seat],
-        hand_size=len(hand),
-        known_hand=tuple(card for card in hand if card is not None),
-        hazards=tuple(state.hazards[seat]),
-        rank=None if state.ranks is None else state.ranks[seat],
+        seat,
+        seat in state.players,
+        state.crystals[seat],
+        len(hand),
+        cast("Cards", tuple(hand[: hand.index(None)] if None in hand else hand)),
+        tuple(state.hazards[seat]),
+        None if state.ranks is None else state.ranks[seat],
     )
+
+
+_WAITS = {"order": seen_pile, "fetch": offered}
 
 
 def view(state: State, viewer: Viewer) -> View:
     """``state``, a projection for ``viewer`` or the truth, as the API shows it."""
     action = state.action
     deck = state.options.deck
-    waits = {"order": seen_pile, "fetch": offered}.get(state.phase)
+    waits = _WAITS.get(state.phase)
+    players = tuple([_player(state, seat) for seat in range(len(state.hands))])
     return View(
         phase=state.phase,
         options=state.options,
-        composition={} if deck == "auto" else composition(deck),
-        players=tuple(_player(state, seat) for seat in range(len(state.hands))),
-        hand=None if viewer is None else _player(state, viewer).known_hand,
+        composition=_COMPOSITIONS[deck],
+        players=players,
+        hand=None if viewer is None else players[viewer].known_hand,
         auto_pass=None if viewer is None else state.auto_pass[viewer],
         draw_pile=DrawPileView(
             len(state.draw),
