@@ -215,7 +215,8 @@ class Handler:
         preference, ``IdempotencyKeyReused``, ``TooMany``, ``StoreFailure``. ``DecisionNotPending`` and ``IllegalMove``
         carry the facts ``pending``, as in the view, ``names``, by seat, and ``game``.
         """
-        once = keyed_id(player_id, command_id) if command_id else "once-" + keys.code(self._random_bytes(10), 16)
+        named = keyed_id(player_id, command_id) if command_id else None
+        once = "once-" + keys.code(self._random_bytes(10), 16) if named is None else named
         received = 0
 
         def attempt() -> Accepted:
@@ -355,6 +356,7 @@ class Handler:
             if done.receipt.digest != digest_of(asked.command):
                 raise self._explained(_used_otherwise(asked), asked, found.loaded, found.parts.table)
             return self._accepted(asked, found.loaded, found.parts.table, found.parts.now, done)
+        self._cache.put(asked.match_id, work.loaded)
         if work.wake is not None and work.wake <= work.now:
             self._ring_for(asked.match_id)
         return self._accepted(asked, work.loaded, work.table, work.now, done)
@@ -367,7 +369,7 @@ class Handler:
             receipt=receipt_for(asked.command, done.receipt.entry),
             repeated=done.repeated,
             table=decode_seat_table(table or b""),
-            view=view_json(self._games[loaded.truth.game], loaded, place(loaded, viewer)),
+            view=done.view or view_json(self._games[loaded.truth.game], loaded, place(loaded, viewer)),
             now=now,
         )
 

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn, TypeGuard
+from typing import Any, TypeGuard
 
 import msgspec
 
-from domain.chance import Chance, KeyedChance, commitment, match_key
+from domain.chance import KeyedChance, commitment, match_key
 from domain.table import Match
 from events.errors import SecretLost
 
 _canonical = msgspec.json.Encoder(order="deterministic").encode
-
-
-class _Lost:
-    """The chance of a match whose secret is gone: whatever needs none of it still works."""
-
-    __slots__ = ()
-
-    def below(self, n: int, label: str, i: int = 0) -> NoReturn:  # noqa: ARG002 - there is nothing to draw from
-        raise SecretLost("The secret of this match is lost.")
 
 
 def is_promised(secret: bytes | None, match: Match[Any]) -> TypeGuard[bytes]:
@@ -27,18 +18,28 @@ def is_promised(secret: bytes | None, match: Match[Any]) -> TypeGuard[bytes]:
     return secret is not None and commitment(match.id, secret) == match.commitment
 
 
-def chance_of(match: Match[Any], secret: bytes | None) -> Chance:
-    """The draws of ``match`` once it has started; ``SecretLost`` on drawing unless ``secret`` is the one promised."""
-    if not is_promised(secret, match):
-        return _Lost()
-    header = _canonical(
-        [
-            match.id,
-            match.game,
-            match.rules_version,
-            match.options,
-            match.commitment,
-            [seat.entropy for seat in match.seats],
-        ]
-    )
-    return KeyedChance(match_key(secret, header))
+class MatchChance:
+    """The draws of ``match`` once it has started, whose key is made when the first one is needed.
+
+    A draw raises ``SecretLost`` unless ``secret`` is the one promised; whatever needs no draw works without it.
+    """
+
+    __slots__ = ("_keyed", "_match", "_secret")
+
+    def __init__(self, match: Match[Any], secret: bytes | None) -> None:
+        self._match = match
+        self._secret = secret
+        self._keyed: KeyedChance | None = None
+
+    def below(self, n: int, label: str, i: int = 0) -> int:
+        if self._keyed is None:
+            self._keyed = self._key()
+        return self._keyed.below(n, label, i)
+
+    def _key(self) -> KeyedChance:
+        match, secret = self._match, self._secret
+        if not is_promised(secret, match):
+            raise SecretLost("The secret of this match is lost.")
+        entropy = [seat.entropy for seat in match.seats]
+        header = [match.id, match.game, match.rules_version, match.options, match.commitment, entropy]
+        return KeyedChance(match_key(secret, _canonical(header)))

@@ -18,7 +18,7 @@ from events.commit_writes import OVER, snapshot_version, write_head, write_snaps
 from events.errors import Busy, SecretLost
 from events.follower import index_match
 from events.projections import advance, log_json, nothing, place, view_json
-from events.randomness import chance_of, is_promised
+from events.randomness import MatchChance, is_promised
 from events.receipts import digest_of, encode_receipt, keeps_receipt, viewer_of
 from events.seat_table import encode_seat_table, players_of
 from events.store import Store, Writes
@@ -129,7 +129,7 @@ def _wake_of(store: Store, game: Game[Any], match: Match[Any]) -> tuple[int | No
     secret = store.call("get", keys.secret(match.id))
     problem = None if is_promised(secret, match) else "its secret is lost"
     try:
-        due = next_due(game, match, chance_of(match, secret))
+        due = next_due(game, match, MatchChance(match, secret))
     except SecretLost:
         return None, problem
     return (None if due is None else due.at), problem

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -38,7 +39,13 @@ NAMELESS = "?"
 """Stands for a player whose record is gone."""
 
 _encode = msgspec.json.Encoder().encode
-decode_seat_table = msgspec.json.Decoder(SeatTable).decode
+_decode = msgspec.json.Decoder(SeatTable).decode
+
+
+@lru_cache(maxsize=1024)
+def decode_seat_table(stored: bytes) -> SeatTable:
+    """The table that ``encode_seat_table`` wrote. It is asked for far more often than it changes."""
+    return _decode(stored)
 
 
 def players_of(match: Match[Any]) -> set[str]:

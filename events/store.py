@@ -147,7 +147,8 @@ class Store:
         """All that the write side needs of a match, in one trip; ``whole_stream`` leaves the snapshot out."""
         names = [part(match_id) for part in (keys.head, keys.events, keys.secret, keys.table, keys.snapshot)]
         names.append(keys.wake(keys.shard(match_id)))
-        time, head, secret, table, wake, snapshot, tail = self.run(_LOAD, names, [cached_version, match_id, int(whole_stream)])
+        arguments = [cached_version, match_id, int(whole_stream)]
+        time, head, secret, table, wake, snapshot, tail = self.run(_LOAD, names, arguments)
         version, game = head
         return LoadedParts(
             now=self.time_from(time),

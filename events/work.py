@@ -26,7 +26,7 @@ from events.commit_writes import (
 )
 from events.errors import StoreFailure
 from events.projections import advance, place, seats_changed, shown
-from events.randomness import chance_of
+from events.randomness import MatchChance
 from events.receipts import (
     SERVER,
     StoredReceipt,
@@ -47,8 +47,11 @@ class Conflict(Exception):
 
 
 class Done(NamedTuple):
+    """``view``: the author's after the commit, where there was one that the author saw."""
+
     receipt: StoredReceipt
     repeated: bool
+    view: bytes | None = None
 
 
 class Work:
@@ -104,7 +107,9 @@ class Work:
         chance = self._chance if before.truth.status == truth.status else self._chance_of(truth)
         due = next_due(game, truth, chance)
         wake = None if due is None else due.at
-        digest, entry = digest_of(command), after.entries[place(after, viewer_of(truth, by))]
+        author = viewer_of(truth, by)
+        digest, entry = digest_of(command), after.entries[place(after, author)]
+        new = shown(game, after, seen, self.now)
         guarded = command_id if keeps_receipt(truth, by) else None
         table = self.table
         writes = Writes()
@@ -117,7 +122,7 @@ class Work:
             writes.add("SET", keys.secret(self._match_id), self._secret)
         if guarded is not None:
             writes.add("HSET", keys.receipts(self._match_id), command_id, encode_receipt(digest, entry))
-        write_shown(writes, self._match_id, shown(game, after, seen, self.now))
+        write_shown(writes, self._match_id, new)
         if seats_changed(events):
             table = encode_seat_table(truth, players.names(self._store, players_of(truth)), after.revision)
             write_table(writes, before.truth, truth, table)
@@ -131,10 +136,11 @@ class Work:
         if appended.receipt is not None:
             return Done(decode_receipt(appended.receipt), repeated=True)
         self.loaded, self.table, self.wake, self._chance = after, table, wake, chance
-        return Done(StoredReceipt(digest, entry), repeated=False)
+        view = next((item.view for item in new if item.viewer == author), None)
+        return Done(StoredReceipt(digest, entry), repeated=False, view=view)
 
     def _chance_of(self, match: Match[Any]) -> Chance:
-        return chance_of(match, self._secret)
+        return MatchChance(match, self._secret)
 
     def _do_due(self, due: Due) -> None:
         if due.bot is not None:

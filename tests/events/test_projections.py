@@ -20,7 +20,7 @@ from events.codec import Loaded, command_of, decode_commit, encode_snapshot
 from events.commit_writes import SNAPSHOT_EVERY
 from events.handler import Handler
 from events.projections import nothing, replay, view_json
-from events.randomness import chance_of
+from events.randomness import MatchChance
 from events.store import Store
 from tests.events.playing import Clock, contents, open_match, play, play_at_random, required, seeded_bytes, settle
 
@@ -82,8 +82,8 @@ def test_the_same_secret_decides_every_commit_again(played) -> None:
     for stored in stored_commits(store, match_id):
         commit = decode_commit(GAME, stored)
         events, _ = decide(
-            GAME, loaded.truth, command_of(commit), chance_of(loaded.truth, secret), commit.at,
-            lambda started: chance_of(started, secret),
+            GAME, loaded.truth, command_of(commit), MatchChance(loaded.truth, secret), commit.at,
+            lambda started: MatchChance(started, secret),
         )  # fmt: skip
         assert tuple(events) == commit.events
         loaded = replay(GAME, loaded, [commit])
