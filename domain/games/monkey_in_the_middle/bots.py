@@ -52,7 +52,9 @@ PERSONAS: Mapping[str, Persona] = {
     "greedy": Persona(),
     "patient": Persona(patience=1.0, grudge=0.5),
     "rascal": Persona(worths=Worths(banana=0.5, coconut=0.5, monkey=2.0, spite=4.0), grudge=1.0),
-    "timid": Persona(worths=Worths(banana=0.3, coconut=1.0, monkey=6.0, spite=0.0), patience=0.3, grabs=0.5),
+    "timid": Persona(
+        worths=Worths(banana=0.3, coconut=0.5, monkey=6.0, spite=0.0), foresight=0.25, patience=1.0, grabs=0.5
+    ),
     "dreamer": Persona(caprice=0.5, grabs=0.7),
 }
 
