@@ -8,7 +8,7 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.common import resolve_schema_instance
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
-from marshmallow import Schema
+from marshmallow import Schema, fields
 from marshmallow.fields import Field
 
 from api.derive import Request, markdown
@@ -51,6 +51,13 @@ class _Converter(OpenAPIConverter):  # type: ignore[misc]
         found: dict[str, Any] = super().field2default(field)
         return found
 
+    def field2property(self, field: Field) -> dict[str, Any]:
+        if isinstance(field, fields.Dict):
+            about = field.metadata.get("description")
+            return _map(self, field) | ({} if about is None else {"description": about})
+        found: dict[str, Any] = super().field2property(field)
+        return found
+
     def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
         """apispec leaves ``additionalProperties`` out of a schema that has a description."""
         instance: Schema = resolve_schema_instance(schema)
@@ -73,6 +80,18 @@ def _own_fields(converter: OpenAPIConverter, field: Field, ret: dict[str, Any]) 
         reference = _components(converter, field)
         return {"anyOf": [reference, {"type": "null"}]} if field.allow_none else reference
     return {}
+
+
+def _map(converter: OpenAPIConverter, field: fields.Dict) -> dict[str, Any]:
+    """A reference to the maps of such values: some generators of clients stumble over objects without a name."""
+    values = converter.field2property(field.value_field)
+    name = f"{values['type'].capitalize()}Map"
+    if name not in converter.spec.components.schemas:
+        about = f"Values of the type {values['type']}, by name."
+        converter.spec.components.schema(
+            name, {"type": "object", "description": about, "additionalProperties": values}
+        )
+    return {"$ref": f"#/components/schemas/{name}"}
 
 
 class _Plugin(MarshmallowPlugin):  # type: ignore[misc]
