@@ -24,7 +24,7 @@ from domain.games.space_monkeys_pyramids.board import (
     bits,
 )
 from domain.games.space_monkeys_pyramids.legal import PASS, legal_moves
-from domain.games.space_monkeys_pyramids.moves import Move, canonical
+from domain.games.space_monkeys_pyramids.moves import Move
 from domain.games.space_monkeys_pyramids.options import Options
 from domain.games.space_monkeys_pyramids.state import State
 from domain.refusal import IllegalMove
@@ -82,7 +82,20 @@ _MOVING_PIECE: tuple[Obstacle, ...] = (
     *_OWN_PIECE,
     ("4.1", "the ship on {start} is empty and cannot move", lambda s: s.start & s.ships & ~s.piloted),
 )
-_JUMPING_MONKEY: tuple[Obstacle, ...] = (
+
+
+def _jumping(rule: str) -> tuple[Obstacle, ...]:
+    return (
+        *_MOVING_PIECE,
+        (rule, "the square {end} is not two diagonal steps from {start}", lambda s: not s.end & _diagonal(s.start, 2)),
+        (rule, "there is no piece to jump over", lambda s: not s.over & s.occupied),
+        ("R-3", "only pieces of the opponent are jumped", lambda s: s.over & s.own and not s.options.jump_own),
+        (rule, "the square {end}, where the jump would land, is not empty", lambda s: s.end & s.occupied),
+    )
+
+
+_MONKEY_JUMP: tuple[Obstacle, ...] = (
+    *_jumping("4.2.1"),
     ("6.1", "a monkey's jump has to carry a cage, or null where none is free", lambda s: s.move.cage is UNSET),
     ("R-4", "no cage is free, and at this table that forbids the jump",
      lambda s: not s.free_cages and s.options.cage_full == "forbid"),
@@ -92,7 +105,8 @@ _JUMPING_MONKEY: tuple[Obstacle, ...] = (
      lambda s: s.move.cage and not BITS[s.move.cage] & s.cages),
     ("4.2.2", "the cage {cage} is not empty", lambda s: s.move.cage and not BITS[s.move.cage] & s.free_cages),
 )  # fmt: skip
-_JUMPING_SHIP: tuple[Obstacle, ...] = (
+_SHIP_JUMP: tuple[Obstacle, ...] = (
+    *_jumping("4.3.1"),
     ("6.1", "the jump of a ship never carries a cage", lambda s: s.move.cage is not UNSET),
 )
 
@@ -101,13 +115,6 @@ _OBSTACLES: dict[type[Move], tuple[Obstacle, ...]] = {
         *_MOVING_PIECE,
         ("4.1", "the square {end} is not diagonally beside {start}", lambda s: not s.end & _diagonal(s.start, 1)),
         ("4.1", "the square {end} is not empty", lambda s: s.end & s.occupied),
-    ),
-    mv.Jump: (
-        *_MOVING_PIECE,
-        ("4.2.1", "the square {end} is not two diagonal steps away", lambda s: not s.end & _diagonal(s.start, 2)),
-        ("4.2.1", "there is no piece to jump over", lambda s: not s.over & s.occupied),
-        ("R-3", "only pieces of the opponent are jumped", lambda s: s.over & s.own and not s.options.jump_own),
-        ("4.2.1", "the square {end}, where the jump would land, is not empty", lambda s: s.end & s.occupied),
     ),
     mv.Board: (
         *_OWN_PIECE,
@@ -172,10 +179,9 @@ def _turn(state: State, decision: Decision, move: Move) -> IllegalMove | None:
         possible = legal_moves(state)[0] is not PASS
         return IllegalMove("A player who has a legal move must make one.", rule="3.2") if possible else None
     scene = _scene(state, decision.seat, move)
-    wrong = _first(_OBSTACLES[type(move)], scene)
-    if wrong is None and isinstance(move, mv.Jump):
-        wrong = _first(_JUMPING_MONKEY if scene.start & LIGHT else _JUMPING_SHIP, scene)
-    return wrong
+    if isinstance(move, mv.Jump):
+        return _first(_MONKEY_JUMP if scene.start & LIGHT else _SHIP_JUMP, scene)
+    return _first(_OBSTACLES[type(move)], scene)
 
 
 def obstacle(state: State, decision: Decision, move: Move) -> IllegalMove | None:
@@ -185,8 +191,6 @@ def obstacle(state: State, decision: Decision, move: Move) -> IllegalMove | None
 
 def explain(state: State, decision: Decision, move: Move) -> IllegalMove:
     """The refusal of ``move``, which is not in ``legal``; ``state`` may be the truth or the seat's projection."""
-    try:
-        wrong = obstacle(state, decision, canonical(move))
-    except IllegalMove as unreadable:
-        return unreadable
-    return wrong or IllegalMove("The move is not written in the form in which it is listed.", rule="6")
+    wrong = obstacle(state, decision, move)
+    assert wrong is not None, "a legal move is refused"
+    return wrong

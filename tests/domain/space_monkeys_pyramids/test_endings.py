@@ -1,5 +1,8 @@
 """Section 5 and R-9 to R-11: launches, draws, passes, agreement, resignation and time."""
 
+from pathlib import Path
+
+import msgspec
 import pytest
 
 from domain.command import DrawOffer, Expire, Play, Resign
@@ -7,7 +10,7 @@ from domain.event import seen_by
 from domain.game import Inputs
 from domain.games.space_monkeys_pyramids import SPACE_MONKEYS_PYRAMIDS as GAME
 from domain.games.space_monkeys_pyramids.board import NORTH, SOUTH
-from domain.games.space_monkeys_pyramids.events import GameDrawn, GameWon
+from domain.games.space_monkeys_pyramids.events import GameDrawn, GameWon, Passed, Stepped
 from domain.games.space_monkeys_pyramids.moves import Text
 from domain.games.space_monkeys_pyramids.options import Options
 from domain.match import decide, pending
@@ -23,6 +26,39 @@ def done(match, *commands, now=0):
         events, match = decide(GAME, match, command, NO_CHANCE, now)
         log += events
     return match, log
+
+
+def to_a_pass(**options):
+    """A match in which both players have worked on leaving South without a move: its events, and what is left over."""
+    script = msgspec.json.decode(Path(__file__).with_name("played_to_a_pass.json").read_bytes())
+    state = GAME.start(2)
+    log = GAME.setup(state, Options(first_player=script["first"], **options), Inputs(), NO_CHANCE, 0)
+    match = match_in(state)
+    for seat, name in enumerate(("south", "north")):
+        match, events = done(match, Play(seat, f"{seat}-0", {"type": "place", "squares": script[name]}))
+        log += events
+    texts = iter(script["moves"])
+    for text in texts:
+        decision = pending(GAME, match)[0]
+        match, events = done(match, Play(decision.seat, decision.id, Text(text)))
+        log += events
+        if match.status == "finished":
+            break
+    return match, log, list(texts)
+
+
+def test_r9_a_pass_in_a_whole_match():
+    match, log, left = to_a_pass()
+    assert not left
+    assert [type(event) for event in log[-2:]] == [Passed, Stepped]
+    assert match.state.passes == 0
+    assert pending(GAME, match)[0].seat == SOUTH
+
+
+def test_r9_no_move_loses_in_a_whole_match_by_option():
+    _, log, left = to_a_pass(no_move="lose")
+    assert left[0] == "--"
+    assert log[-2:] == [GameWon(NORTH, "no_move"), MatchEnded((2, 1), "played")]
 
 
 def test_r9_two_passes_in_succession_draw():

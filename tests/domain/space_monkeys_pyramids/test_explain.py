@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.space_monkeys_pyramids import moves as mv
-from domain.games.space_monkeys_pyramids.explain import _JUMPING_MONKEY, _JUMPING_SHIP, _OBSTACLES
+from domain.games.space_monkeys_pyramids.explain import _MONKEY_JUMP, _OBSTACLES, _SHIP_JUMP
 from tests.domain.space_monkeys_pyramids.positions import placed, refused
 from tests.domain.space_monkeys_pyramids.test_examples import E4, E8, E12
 
@@ -24,6 +24,8 @@ CASES = [
     ("4.2.1", "a jump along a rank", E4, "c4xe4@b7", {}),
     ("4.2.1", "a jump over nothing", E4, "c4xa6@b7", {}),
     ("4.2.1", "a jump onto a piece", ("b1 d1 f1 h1 c4", "d5 e6 f7 h7 a8"), "c4xe6@b7", {}),
+    ("4.3.1", "a ship jumps over nothing", E12, "a7xc5", {}),
+    ("4.3.1", "a ship jumps along a file", E12, "a7xa5", {}),
     ("R-3", "a jump over an own monkey", ("b1 d1 f1 d5 c4", NORTH_SIDE), "c4xe6@h1", {}),
     ("6.1", "no cage though one is free", E4, "c4xe6", {}),
     ("4.2.2", "a foreign cage", E4, "c4xe6@e2", {}),
@@ -61,6 +63,6 @@ def test_every_obstacle_is_met_by_a_case():
     told.add(refused(placed(*E4), mv.Jump("c4", "e6")).detail)
     ship = placed("b1 d1 f1 h1 / c5* c7 e7 g7", "b7 d7 f7 h7 a8 / d4 b2 f2 h2")
     told.add(refused(ship, mv.Jump("c5", "e3", None)).detail)
-    fixed = {sentence.split("{")[0][1:] for group in (*_OBSTACLES.values(), _JUMPING_MONKEY, _JUMPING_SHIP)
+    fixed = {sentence.split("{")[0][1:] for group in (*_OBSTACLES.values(), _MONKEY_JUMP, _SHIP_JUMP)
              for _, sentence, _ in group}  # fmt: skip
     assert not [start for start in fixed if not any(detail[1:].startswith(start) for detail in told)]
