@@ -21,6 +21,7 @@ LONGEST = 5_000
 """No match of any game has so many commits."""
 
 MATCH_ID = "00testtesttesttesttes"
+OPENED_AT = 1_000_000
 
 
 class Temper(NamedTuple):
@@ -57,8 +58,8 @@ def preferences(game: Game[Any], rng: Random) -> dict[str, Any]:
     return wish
 
 
-def started(game: Game[Any], seats: int, options: msgspec.Struct, rng: Random, temper: Temper) -> World:
-    """A match that runs, after a life of its table: seats taken, left and taken again, settings made before."""
+def opened(game: Game[Any], seats: int, options: msgspec.Struct, rng: Random, temper: Temper) -> World:
+    """An open table whose host sits and waits for people, among bots."""
     world = World(game, KeyedChance(rng.randbytes(32)), seats)
     places = [SeatOffer("reserved", player="p0")]
     for _ in range(1, seats):
@@ -66,35 +67,38 @@ def started(game: Game[Any], seats: int, options: msgspec.Struct, rng: Random, t
         places.append(SeatOffer("bot", bot=rng.choice(sorted(game.bots))) if bot else SeatOffer("open"))
     least = rng.choice((0, 400))
     kinds = [kind.key for kind in game.catalogue.decisions]
-    start = "host" if all(place.kind == "bot" for place in places[1:]) else rng.choice(("full", "host"))
-    now = 1_000_000
-    world.commit(
-        OpenTable(
-            match=MATCH_ID,
-            game=game.key,
-            options=msgspec.to_builtins(options),
-            seats=tuple(places),
-            invites=(None,) * seats,
-            host="p0",
-            visibility="public",
-            start=start,
-            clock={kind: rng.choice((50, 5_000)) for kind in kinds if rng.random() < temper.clocks},
-            bot_delay_ms=BotDelay(least, least + rng.choice((0, 1_000))),
-            commitment="0" * 64,
-        ),
-        now,
+    command = OpenTable(
+        match=MATCH_ID,
+        game=game.key,
+        options=msgspec.to_builtins(options),
+        seats=tuple(places),
+        invites=(None,) * seats,
+        host="p0",
+        visibility="public",
+        start="full" if SeatOffer("open") in places and rng.random() < 0.5 else "host",
+        clock={kind: rng.choice((50, 5_000)) for kind in kinds if rng.random() < temper.clocks},
+        bot_delay_ms=BotDelay(least, least + rng.choice((0, 1_000))),
+        commitment="0" * 64,
     )
-    empty = [seat for seat, place in enumerate(places) if place.kind == "open"]
+    world.commit(command, OPENED_AT)
+    return world
+
+
+def started(game: Game[Any], seats: int, options: msgspec.Struct, rng: Random, temper: Temper) -> World:
+    """A match that runs, after a life of its table: seats taken, left and taken again, settings made before."""
+    world = opened(game, seats, options, rng, temper)
+    now = OPENED_AT
+    empty = [seat for seat, place in enumerate(world.truth.seats) if not place.filled]
     rng.shuffle(empty)
     if rng.random() < temper.prefers * 10:
         world.commit(Prefer(0, preferences(game, rng)), now)
     if empty and rng.random() < 0.5:
         world.commit(VacateSeat("p0", 0), now)
-        world.commit(TakeSeat("p0"), now)
+        world.commit(TakeSeat("p0", 0), now)
     while empty:
         seat = empty.pop()
         now += rng.randrange(1_000)
-        world.commit(TakeSeat(f"p{seat}", rng.choice((seat, seat)), entropy=rng.randbytes(4).hex()), now)
+        world.commit(TakeSeat(f"p{seat}", seat, entropy=rng.randbytes(4).hex()), now)
     if world.truth.status == "open":
         world.commit(StartMatch("p0", tuple((3, 1) for _ in range(seats))), now)
     return world

@@ -1,0 +1,116 @@
+"""Plays matches for what no golden log shows yet and adds their logs; an existing log is never written again.
+
+``python -m tests.golden.make_golden [game …]``. A log that a release has written has to replay for ever.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import count
+from random import Random
+from typing import Any, NamedTuple
+
+from domain.command import CancelTable, Command, OpenTable
+from domain.due import next_due
+from domain.game import Game
+from domain.games import GAMES
+from events.codec import Author, Commit, Origin, decode_commit, encode_commit
+from events.receipts import SERVER, natural_id
+from tests.domain.course import RESTLESS, Temper, acceptable_options, opened, started, step
+from tests.domain.world import BY_SEAT, World
+from tests.golden.coverage import Item, shown, wanted
+from tests.golden.logs import FOLDER, final_lines, final_of, lines, logs_of
+
+CANDIDATES = 40
+"""Matches played for each number of seats."""
+
+TEMPERS = (RESTLESS._replace(resigns=0), RESTLESS._replace(resigns=0.03), RESTLESS._replace(resigns=0.1, waits=0.3))
+
+
+class Candidate(NamedTuple):
+    seats: int
+    stored: list[bytes]
+    commits: list[Commit]
+    items: set[Item]
+
+    @property
+    def size(self) -> int:
+        return sum(map(len, self.stored))
+
+
+def author(command: Command) -> Author:
+    if isinstance(command, BY_SEAT):
+        return command.seat
+    return command.host if isinstance(command, OpenTable) else getattr(command, "player", SERVER)
+
+
+def candidate(world: World) -> Candidate:
+    """The log of ``world`` as the store would hold it."""
+    stored = [
+        encode_commit(
+            version, commit.at, Origin(natural_id(commit.command) or f"golden-{version}", author(commit.command)),
+            commit.command, commit.events,
+        )
+        for version, commit in enumerate(world.commits, 1)
+    ]  # fmt: skip
+    commits = [decode_commit(world.game, line) for line in stored]
+    return Candidate(len(world.truth.seats), stored, commits, shown(world.game, commits))
+
+
+def candidates(game: Game[Any]) -> Iterator[Candidate]:
+    for seats in game.seats:
+        for number in range(CANDIDATES):
+            rng = Random(f"{game.key}/{seats}/{number}")
+            temper: Temper = TEMPERS[number % len(TEMPERS)]
+            world = started(game, seats, acceptable_options(game, seats, rng), rng, temper)
+            while world.truth.status == "running":
+                step(world, rng, temper)
+            yield candidate(world)
+        for expires in (False, True):
+            world = opened(game, seats, game.Options(), Random(f"{game.key}/{seats}"), RESTLESS)
+            due = next_due(game, world.truth, world.chance)
+            if expires and due is not None and due.command is not None:
+                world.commit(due.command, due.at)
+            elif not expires and world.truth.status == "open":
+                world.commit(CancelTable(world.truth.host), world.truth.at)
+            if world.truth.status == "cancelled":
+                yield candidate(world)
+
+
+def chosen(game: Game[Any], missing: set[Item]) -> Iterator[Candidate]:
+    """Few small logs that together show all of ``missing``."""
+    found = list(candidates(game))
+    while missing:
+        best = max(found, key=lambda each: (len(each.items & missing) / each.size, -each.size))
+        if not best.items & missing:
+            sys.exit(f"{game.key}: no match that was played shows {sorted(map(str, missing))}")
+        missing -= best.items
+        yield best
+
+
+def add(game: Game[Any], log: Candidate) -> None:
+    folder = FOLDER / game.key
+    folder.mkdir(exist_ok=True)
+    for number in count(1):
+        path = folder / f"{log.seats}-seats-{number}.jsonl"
+        if not path.exists():
+            break
+    for target, content in ((path, log.stored), (final_of(path), final_lines(game, log.commits))):
+        with target.open("xb") as file:
+            file.writelines(line + b"\n" for line in content)
+    print(f"{path.relative_to(FOLDER)}: {len(log.stored)} commits, {log.size} bytes")
+
+
+def main(keys: list[str]) -> None:
+    for key in keys or GAMES:
+        game = GAMES[key]
+        missing = wanted(game)
+        for path in logs_of(game):
+            missing -= shown(game, [decode_commit(game, line) for line in lines(path)])
+        for log in chosen(game, missing):
+            add(game, log)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,52 @@
+"""Logs that earlier releases wrote replay for ever, and end for every viewer as they ended then."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from domain.games import GAMES
+from events.codec import command_of, decode_commit, origin_of
+from tests.golden.coverage import shown, wanted
+from tests.golden.logs import FINAL, FOLDER, final_lines, final_of, lines, logs_of
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+
+LOGS = [
+    pytest.param(game, path, id=f"{game.key}-{path.stem}")
+    for game in GAMES.values()
+    for path in logs_of(game)
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "path"), LOGS)
+def test_a_golden_log_ends_for_every_viewer_as_it_did(game, path):
+    commits = [decode_commit(game, line) for line in lines(path)]
+    assert [commit.version for commit in commits] == list(range(1, len(commits) + 1))
+    assert list(final_lines(game, commits)) == lines(final_of(path))
+
+
+@pytest.mark.parametrize(("game", "path"), LOGS)
+def test_a_golden_log_names_the_whole_command_of_each_commit(game, path):
+    for line in lines(path):
+        commit = decode_commit(game, line)
+        stored = msgspec.json.decode(line)["command"]
+        assert msgspec.to_builtins(command_of(commit)).items() <= stored.items()
+        origin = origin_of(commit)
+        assert (origin.id, origin.by) == (stored["id"], stored["by"])
+
+
+@every_game
+def test_the_golden_logs_show_everything_that_a_log_can_hold(game):
+    found = set()
+    for path in logs_of(game):
+        found |= shown(game, [decode_commit(game, line) for line in lines(path)])
+    assert wanted(game) - found == set(), "python -m tests.golden.make_golden adds what is missing"
+
+
+def test_every_golden_log_belongs_to_a_registered_game_and_has_its_end():
+    folders = {path.name for path in FOLDER.iterdir() if path.is_dir() and any(path.glob("*.jsonl"))}
+    assert folders <= set(GAMES)
+    for folder in folders:
+        ends = {path.name.removesuffix(FINAL) for path in (FOLDER / folder).glob(f"*{FINAL}")}
+        assert ends == {path.stem for path in logs_of(GAMES[folder])}
