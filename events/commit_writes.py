@@ -22,6 +22,21 @@ CANCELLED_KEPT_S = 7 * 24 * 60 * 60
 OVER = frozenset({"finished", "cancelled"})
 
 
+def write_commit(writes: Writes, loaded: Loaded[Any], commit: bytes) -> None:
+    """The commit itself, first of all: a full store refuses it, and with it everything else."""
+    writes.add("XADD", keys.events(loaded.truth.id), f"{loaded.version}-0", "j", commit)
+    write_head(writes, loaded)
+
+
+def write_secret(writes: Writes, match_id: str, secret: bytes) -> None:
+    """With the commit that opens the table, so that no match is ever without one."""
+    writes.add("SET", keys.secret(match_id), secret)
+
+
+def write_receipt(writes: Writes, match_id: str, command_id: str, receipt: str) -> None:
+    writes.add("HSET", keys.receipts(match_id), command_id, receipt)
+
+
 def write_head(writes: Writes, loaded: Loaded[Any]) -> None:
     match = loaded.truth
     writes.add("HSET", keys.head(match.id), "version", loaded.version, "status", match.status, "game", match.game)

@@ -6,36 +6,26 @@ import random
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import structlog
 
 from domain.chance import SECRET_BYTES, commitment
-from domain.command import Command, DrawOffer, OpenTable, Play, Prefer, Resign, TakeSeat, VacateSeat
+from domain.command import OpenTable, TakeSeat
 from domain.event import Viewer
 from domain.game import Game
 from domain.games import GAMES
-from domain.match import move_from
-from domain.refusal import DecisionNotPending, IllegalMove, NotYourSeat, Refusal
-from domain.table import BotDelay, Match, SeatOffer, StartWhen, Visibility
-from domain.view import match_view
-from events import keys
-from events.cache import MatchCache
-from events.codec import Author, Loaded, decode_commit, decode_snapshot
+from domain.refusal import DecisionNotPending, IllegalMove, OptionsRefused, Refusal
+from domain.table import BotDelay, SeatOffer, StartWhen, Visibility
+from events import keys, players
+from events.asking import Asked, Build, ask, explain, require_space, used_otherwise
+from events.codec import Loaded
 from events.commit_writes import write_wake
-from events.errors import (
-    Busy,
-    IdempotencyKeyReused,
-    MatchNotFound,
-    SecretLost,
-    StoreFailure,
-    StoreUnavailable,
-    TooMany,
-    UnknownGame,
-)
+from events.errors import Busy, MatchNotFound, SecretLost, StoreFailure, StoreUnavailable, TooMany, UnknownGame
+from events.loading import Found, Held, Loader
 from events.opening import begin_table, invitation, invitation_codes
-from events.projections import nothing, place, replay, view_json
+from events.projections import nothing, place, view_json
 from events.receipts import (
     Receipt,
     StoredReceipt,
@@ -47,13 +37,10 @@ from events.receipts import (
     seat_of,
     viewer_of,
 )
-from events.seat_table import SeatTable, admitted, decode_seat_table
+from events.seat_table import SeatTable, decode_seat_table
 from events.settings import Settings
-from events.store import LoadedParts, Store, Writes
+from events.store import Store, Writes
 from events.work import Conflict, Done, Work
-
-Build: TypeAlias = Callable[[int | None], Command]
-"""Makes a command for the seat of the player who asks; ``None`` for somebody without a seat."""
 
 T = TypeVar("T")
 
@@ -64,12 +51,6 @@ USUAL_BOT_DELAY = BotDelay(800, 2_500)
 
 _LONGEST_PAUSE_S = 0.05
 _DUE_AT_ONCE = 64
-
-_FULL_LOG = 2_000
-"""Whoever has so many log entries may still play, but do no more of what can be done without end."""
-_ENDLESS = (Prefer, DrawOffer, TakeSeat, VacateSeat)
-
-_OF_A_SEAT = (Play, Prefer, Resign, DrawOffer)
 
 _log = structlog.get_logger(__name__)
 
@@ -109,22 +90,6 @@ class Settled(NamedTuple):
         return self.wake is not None and self.wake <= self.now
 
 
-class _Found(NamedTuple):
-    game: Game[Any]
-    loaded: Loaded[Any]
-    parts: LoadedParts
-
-
-class _Asked(NamedTuple):
-    """A command as one player asks for it."""
-
-    match_id: str
-    player_id: str
-    command: Command
-    id: str
-    by: Author
-
-
 class Handler:
     """``ring``: has a worker look at a match soon. ``random_bytes``: where ids, secrets and codes come from."""
 
@@ -142,7 +107,7 @@ class Handler:
         self._games = games
         self._settings = settings or Settings()
         self._random_bytes = random_bytes
-        self._cache = MatchCache(self._settings.cached_matches)
+        self._loader = Loader(store, games, self._settings.cached_matches)
 
     def open_table(
         self,
@@ -167,6 +132,7 @@ class Handler:
         """
         if game not in self._games:
             raise UnknownGame("There is no such game.")
+        self._require_players({seat.player for seat in seats if seat.player is not None} - {host})
         asked = OpenTable(
             match="",
             game=game,
@@ -193,11 +159,12 @@ class Handler:
             invites=tuple(None if code is None else invitation(code) for code in codes),
             commitment=commitment(creation.id, secret),
         )
-        request = _Asked(creation.id, host, command, natural_id(command) or "", host)
 
         def attempt() -> Accepted:
             now = self._store.load(creation.id, 0).now
-            work = Work(self._store, self._games[game], creation.id, nothing(), secret=secret, table=None, now=now)
+            found = Found(self._games[game], Held(nothing(), b""), now, secret, b"", None)
+            work = Work(self._store, creation.id, found, now)
+            request = Asked(creation.id, host, command, natural_id(command) or "", host)
             return self._finish(request, work, work.do(command, host, request.id))
 
         try:
@@ -215,32 +182,26 @@ class Handler:
         preference, ``IdempotencyKeyReused``, ``TooMany``, ``StoreFailure``. ``DecisionNotPending`` and ``IllegalMove``
         carry the facts ``pending``, as in the view, ``names``, by seat, and ``game``.
         """
-        named = keyed_id(player_id, command_id) if command_id else None
-        once = "once-" + keys.code(self._random_bytes(10), 16) if named is None else named
+        name = keyed_id(player_id, command_id) if command_id else None
         received = 0
 
         def attempt() -> Accepted:
-            nonlocal received
-            found = self._load(match_id)
-            received = max(received or found.parts.now, found.loaded.truth.at)
-            asked = self._asked(found, match_id, player_id, build, once)
-            if isinstance(asked.command, TakeSeat):
-                sitting = self._sitting(asked, found.loaded)
-                if sitting is not None:
-                    return self._accepted(asked, found.loaded, found.parts.table, found.parts.now, sitting)
-                self._require_room(player_id)
-            work = self._work(found, match_id, received)
+            nonlocal name, received
+            found = self._loader.load(match_id)
+            match = found.held.loaded.truth
+            received = max(received or found.now, match.at)
+            work = Work(self._store, match_id, found, received)
             try:
-                work.settle()
-                done = work.do(asked.command, asked.by, asked.id)
-            except Refusal as refusal:
-                earlier = self._earlier(asked)
-                if earlier is None:
-                    raise self._explained(refusal, asked, work.loaded, work.table) from None
-                done = Done(earlier, repeated=True)
+                command, by = ask(found.game, match, player_id, build)
+                known_as = natural_id(command)
+                if known_as is None:
+                    known_as = name = name or "once-" + keys.code(self._random_bytes(10), 16)
+                asked = Asked(match_id, player_id, command, known_as, by)
+                return self._finish(asked, work, self._done(asked, work))
+            except (DecisionNotPending, IllegalMove) as refusal:
+                raise self._explained(refusal, match_id, player_id) from None
             finally:
-                self._cache.put(match_id, work.loaded)
-            return self._finish(asked, work, done)
+                self._loader.hold(match_id, work.held)
 
         return self._try(attempt)
 
@@ -251,24 +212,27 @@ class Handler:
         """
 
         def attempt() -> Settled:
-            found = self._load(match_id)
-            work = self._work(found, match_id, max(found.parts.now, found.loaded.truth.at))
+            found = self._loader.load(match_id)
+            work = Work(self._store, match_id, found, max(found.now, found.held.loaded.truth.at))
             try:
                 done = work.settle(_DUE_AT_ONCE)
             finally:
-                self._cache.put(match_id, work.loaded)
-            if not done and work.wake != found.parts.wake:
-                self._set_wake(match_id, found.loaded.version, work.wake)
+                self._loader.hold(match_id, work.held)
+            if not done and work.wake != found.wake:
+                self._set_wake(match_id, work)
             return Settled(work.wake, work.now)
 
         try:
             return self._try(attempt)
-        except (MatchNotFound, SecretLost) as lost:
-            # Nothing can be done until an operator brings the match or its secret back and rebuilds.
-            self._store.call("zrem", keys.wake(keys.shard(match_id)), match_id)
-            if isinstance(lost, SecretLost):
-                raise
-            return Settled(None, self._store.now())
+        except MatchNotFound:
+            now = self._store.now()
+            if keys.is_match_id(match_id) and self._store.load(match_id, 0).version == 0:
+                self._forget_wake(match_id)
+            return Settled(None, now)
+        except SecretLost:
+            # Until an operator brings the secret back and rebuilds, waking for the match would be in vain.
+            self._forget_wake(match_id)
+            raise
 
     def _try(self, attempt: Callable[[], T]) -> T:
         """What ``attempt`` returns, tried again while others are faster or the store is silent."""
@@ -286,52 +250,24 @@ class Handler:
             time.sleep(random.uniform(0, min(_LONGEST_PAUSE_S, 0.001 * 2**tries)))  # noqa: S311 - only spreads load
         raise failure
 
-    def _load(self, match_id: str) -> _Found:
-        if not keys.is_match_id(match_id):
-            raise MatchNotFound
-        cached = self._cache.get(match_id)
-        parts = self._store.load(match_id, 0 if cached is None else cached.version)
-        if parts.version == 0 or parts.game not in self._games:
-            raise MatchNotFound
-        game = self._games[parts.game]
-        if cached is not None and cached.version == parts.version:
-            return _Found(game, cached, parts)
-        loaded = cached or nothing()
-        if parts.snapshot is not None:
-            try:
-                loaded = decode_snapshot(game, parts.snapshot)
-            except msgspec.MsgspecError:
-                # Another release wrote it; the stream can always be read.
-                parts = self._store.load(match_id, 0, whole_stream=True)
-        if parts.tail:
-            loaded = replay(game, loaded, [decode_commit(game, stored) for stored in parts.tail])
-        self._cache.put(match_id, loaded)
-        return _Found(game, loaded, parts)
+    def _done(self, asked: Asked, work: Work) -> Done:
+        """Do what is due and then the command, unless it was done before; any ``Refusal``."""
+        if isinstance(asked.command, TakeSeat):
+            sitting = self._sitting(asked, work.held.loaded)
+            if sitting is not None:
+                return sitting
+            self._require_room(asked.player_id)
+        require_space(asked.command, work.held.loaded, asked.by)
+        try:
+            work.settle()
+            return work.do(asked.command, asked.by, asked.id)
+        except Refusal:
+            earlier = self._earlier(asked)
+            if earlier is None:
+                raise
+            return Done(earlier, repeated=True)
 
-    def _work(self, found: _Found, match_id: str, now: int) -> Work:
-        parts = found.parts
-        return Work(self._store, found.game, match_id, found.loaded, secret=parts.secret, table=parts.table, now=now)
-
-    def _asked(self, found: _Found, match_id: str, player_id: str, build: Build, once: str) -> _Asked:
-        """The command, if it may be asked for by this player at all, which hidden facts never decide."""
-        match = found.loaded.truth
-        seat = seat_of(match, player_id)
-        command = build(seat)
-        if match.visibility == "private" and not _may_know(match, player_id, command):
-            raise MatchNotFound
-        if isinstance(command, _OF_A_SEAT) and (seat is None or command.seat != seat):
-            raise NotYourSeat("You do not sit at this table." if seat is None else "This is not your seat.")
-        if isinstance(command, Play):
-            owner = command.decision.partition("-")[0]
-            if owner.isdecimal() and owner != str(seat):
-                raise NotYourSeat("This decision belongs to another seat.")
-            command = msgspec.structs.replace(command, move=move_from(found.game, command.move))
-        if isinstance(command, _ENDLESS) and found.loaded.entries[place(found.loaded, seat)] >= _FULL_LOG:
-            raise TooMany("This match has seen too much already.", 3600)
-        by: Author = seat if isinstance(command, _OF_A_SEAT) and seat is not None else player_id
-        return _Asked(match_id, player_id, command, natural_id(command) or once, by)
-
-    def _sitting(self, asked: _Asked, loaded: Loaded[Any]) -> Done | None:
+    def _sitting(self, asked: Asked, loaded: Loaded[Any]) -> Done | None:
         """What a player is told who sits already where the command asks to sit."""
         seat = seat_of(loaded.truth, asked.player_id)
         if seat is None or not isinstance(asked.command, TakeSeat) or asked.command.seat not in {None, seat}:
@@ -339,53 +275,51 @@ class Handler:
         receipt = self._earlier(asked) or StoredReceipt(digest_of(asked.command), loaded.entries[seat])
         return Done(receipt, repeated=True)
 
-    def _require_room(self, player_id: str) -> None:
-        lists = [keys.player_matches(player_id, status) for status in ("open", "running")]
-        if sum(self._store.pipeline([("zcard", name) for name in lists])) >= self._settings.running_matches_per_player:
-            raise TooMany("You sit in too many unfinished matches.", 60)
-
-    def _earlier(self, asked: _Asked) -> StoredReceipt | None:
+    def _earlier(self, asked: Asked) -> StoredReceipt | None:
         """The receipt of the command that was done under this id before, whatever command it was."""
         stored = self._store.call("hget", keys.receipts(asked.match_id), asked.id)
         return None if stored is None else decode_receipt(stored)
 
-    def _finish(self, asked: _Asked, work: Work, done: Done) -> Accepted:
+    def _finish(self, asked: Asked, work: Work, done: Done) -> Accepted:
         """What the author is told of a command that is done, by this request or by an earlier one."""
         if done.repeated:
-            found = self._load(asked.match_id)
             if done.receipt.digest != digest_of(asked.command):
-                raise self._explained(_used_otherwise(asked), asked, found.loaded, found.parts.table)
-            return self._accepted(asked, found.loaded, found.parts.table, found.parts.now, done)
-        self._cache.put(asked.match_id, work.loaded)
+                raise used_otherwise(asked.command)
+            found = self._loader.load(asked.match_id)
+            return self._accepted(asked, found.held.loaded, found.table, found.now, done)
+        self._loader.hold(asked.match_id, work.held)
         if work.wake is not None and work.wake <= work.now:
             self._ring_for(asked.match_id)
-        return self._accepted(asked, work.loaded, work.table, work.now, done)
+        return self._accepted(asked, work.held.loaded, work.table, work.now, done)
 
-    def _accepted(self, asked: _Asked, loaded: Loaded[Any], table: bytes | None, now: int, done: Done) -> Accepted:
+    def _accepted(self, asked: Asked, loaded: Loaded[Any], table: bytes, now: int, done: Done) -> Accepted:
         viewer = viewer_of(loaded.truth, asked.by)
         return Accepted(
             match=asked.match_id,
             viewer=viewer,
             receipt=receipt_for(asked.command, done.receipt.entry),
             repeated=done.repeated,
-            table=decode_seat_table(table or b""),
+            table=decode_seat_table(table),
             view=done.view or view_json(self._games[loaded.truth.game], loaded, place(loaded, viewer)),
             now=now,
         )
 
-    def _explained(self, refusal: Refusal, asked: _Asked, loaded: Loaded[Any], table: bytes | None) -> Refusal:
-        """``refusal`` with what the player needs to go on, from the player's own projection."""
-        match = loaded.truth
-        if isinstance(asked.command, TakeSeat) and match.visibility == "private":
-            return refusal if _may_know(match, asked.player_id, asked.command) else MatchNotFound()
-        if isinstance(refusal, DecisionNotPending | IllegalMove):
-            viewer = viewer_of(match, asked.by)
-            index = place(loaded, viewer)
-            view = match_view(self._games[match.game], loaded.projections[index], viewer, loaded.entries[index])
-            refusal.facts["pending"] = msgspec.to_builtins(view.pending)
-            refusal.facts["game"] = match.game
-            refusal.facts["names"] = decode_seat_table(table or b"").names
+    def _explained(self, refusal: Refusal, match_id: str, player_id: str) -> Refusal:
+        """``refusal`` with what is pending for the player by now."""
+        found = self._loader.load(match_id)
+        explain(refusal, found.game, found.held.loaded, seat_of(found.held.loaded.truth, player_id))
+        refusal.facts["names"] = decode_seat_table(found.table).names
         return refusal
+
+    def _require_players(self, wanted: set[str]) -> None:
+        """A seat that is kept for nobody could never be taken."""
+        if len(players.names(self._store, wanted)) < len(wanted):
+            raise OptionsRefused("A seat is reserved for a player who does not exist.")
+
+    def _require_room(self, player_id: str) -> None:
+        lists = [keys.player_matches(player_id, status) for status in ("open", "running")]
+        if sum(self._store.pipeline([("zcard", name) for name in lists])) >= self._settings.running_matches_per_player:
+            raise TooMany("You sit in too many unfinished matches.", 60)
 
     def _ring_for(self, match_id: str) -> None:
         try:
@@ -393,19 +327,10 @@ class Handler:
         except Exception as error:  # noqa: BLE001 - whatever is wrong with the bell, the command is done
             _log.warning("handler.not_rung", match=match_id, error=type(error).__name__)
 
-    def _set_wake(self, match_id: str, version: int, wake: int | None) -> None:
+    def _set_wake(self, match_id: str, work: Work) -> None:
         writes = Writes()
-        write_wake(writes, match_id, wake)
-        self._store.append(match_id, version, None, writes)
+        write_wake(writes, match_id, work.wake)
+        self._store.append(match_id, work.held.loaded.version, None, writes)
 
-
-def _may_know(match: Match[Any], player_id: str, command: Command) -> bool:
-    """Whether a private match may tell a player that it exists."""
-    invite = command.invite if isinstance(command, TakeSeat) else None
-    return player_id in admitted(match) or (invite is not None and any(seat.invite == invite for seat in match.seats))
-
-
-def _used_otherwise(asked: _Asked) -> Refusal:
-    if isinstance(asked.command, Play):
-        return DecisionNotPending("This decision was answered with another move.")
-    return IdempotencyKeyReused()
+    def _forget_wake(self, match_id: str) -> None:
+        self._store.call("zrem", keys.wake(keys.shard(match_id)), match_id)

@@ -1,9 +1,10 @@
 -- KEYS: head, events, secret, table, snapshot, wake
 -- ARGV: version that the caller has folded already, or 0; match id; 1 to leave the snapshot out
+-- The tail begins with the commit of the version that is folded already, so that the caller sees whether it is the same.
 local head = redis.call('HMGET', KEYS[1], 'version', 'game')
-local version, from = tonumber(head[1] or '0'), tonumber(ARGV[1])
-local snapshot, tail = false, {}
-if from > version then
+local from = tonumber(ARGV[1])
+local snapshot = false
+if from > tonumber(head[1] or '0') then
   from = 0
 end
 if from == 0 and ARGV[3] ~= '1' then
@@ -12,10 +13,7 @@ if from == 0 and ARGV[3] ~= '1' then
     from, snapshot = tonumber(stored[1]), stored[2]
   end
 end
-if from < version then
-  tail = redis.call('XRANGE', KEYS[2], (from + 1) .. '-0', '+')
-end
 return {
   redis.call('TIME'), head, redis.call('GET', KEYS[3]), redis.call('HGET', KEYS[4], 'json'),
-  redis.call('ZSCORE', KEYS[6], ARGV[2]), snapshot, tail
+  redis.call('ZSCORE', KEYS[6], ARGV[2]), snapshot, from, redis.call('XRANGE', KEYS[2], from .. '-0', '+')
 }

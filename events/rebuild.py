@@ -14,12 +14,20 @@ from domain.games import GAMES
 from domain.table import Match
 from events import keys, players
 from events.codec import Commit, Loaded, command_of, decode_commit, encode_snapshot, origin_of
-from events.commit_writes import OVER, snapshot_version, write_head, write_snapshot, write_table, write_wake
+from events.commit_writes import (
+    OVER,
+    snapshot_version,
+    write_head,
+    write_receipt,
+    write_snapshot,
+    write_table,
+    write_wake,
+)
 from events.errors import Busy, SecretLost
 from events.follower import index_match
 from events.projections import advance, log_json, nothing, place, view_json
 from events.randomness import MatchChance, is_promised
-from events.receipts import digest_of, encode_receipt, keeps_receipt, viewer_of
+from events.receipts import StoredReceipt, digest_of, encode_receipt, keeps_receipt, viewer_of
 from events.seat_table import encode_seat_table, players_of
 from events.store import Store, Writes
 
@@ -110,7 +118,7 @@ def _derive(store: Store, match_id: str, games: Mapping[str, Game[Any]]) -> _Der
         origin = origin_of(commit)
         if keeps_receipt(loaded.truth, origin.by):
             entry = loaded.entries[place(loaded, viewer_of(loaded.truth, origin.by))]
-            receipts[origin.id] = encode_receipt(digest_of(command_of(commit)), entry)
+            receipts[origin.id] = encode_receipt(StoredReceipt(digest_of(command_of(commit)), entry))
         if loaded.version == snapshot_version(last):
             snapshot = encode_snapshot(loaded)
     return _Derived(game, loaded, logs, receipts, snapshot)
@@ -144,7 +152,7 @@ def _writes(store: Store, derived: _Derived, wake: int | None) -> Writes:
     for key in (*dropped, *(keys.log(match.id, viewer) for viewer in viewers)):
         writes.add("DEL", key)
     for command_id, receipt in derived.receipts.items():
-        writes.add("HSET", keys.receipts(match.id), command_id, receipt)
+        write_receipt(writes, match.id, command_id, receipt)
     for viewer, entry, stored in derived.logs:
         writes.add("XADD", keys.log(match.id, viewer), f"{entry}-0", "j", stored)
     for index, viewer in enumerate(viewers):

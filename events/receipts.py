@@ -66,8 +66,8 @@ def _short(data: bytes) -> str:
     return urlsafe_b64encode(hashlib.sha256(data).digest()[:12]).decode()
 
 
-def encode_receipt(digest: str, entry: int) -> str:
-    return f"{digest} {entry}"
+def encode_receipt(receipt: StoredReceipt) -> str:
+    return f"{receipt.digest} {receipt.entry}"
 
 
 def decode_receipt(stored: bytes) -> StoredReceipt:

@@ -61,8 +61,8 @@ class Appended(NamedTuple):
 class LoadedParts(NamedTuple):
     """What a match consists of in the store, as one moment saw it.
 
-    ``now``: store time in ms. ``version``: 0 for a match that does not exist. ``tail``: the commits after the cached
-    version that was asked with, or after the snapshot where there is one. ``wake``: in ms.
+    ``now``: store time in ms. ``version``: 0 for a match that does not exist. ``wake``: in ms. ``base``: the commit up
+    to which the caller has folded already, or the snapshot has; ``tail``: those after it.
     """
 
     now: int
@@ -72,6 +72,7 @@ class LoadedParts(NamedTuple):
     table: bytes | None
     wake: int | None
     snapshot: bytes | None
+    base: bytes | None
     tail: list[bytes]
 
 
@@ -147,9 +148,10 @@ class Store:
         """All that the write side needs of a match, in one trip; ``whole_stream`` leaves the snapshot out."""
         names = [part(match_id) for part in (keys.head, keys.events, keys.secret, keys.table, keys.snapshot)]
         names.append(keys.wake(keys.shard(match_id)))
-        arguments = [cached_version, match_id, int(whole_stream)]
-        time, head, secret, table, wake, snapshot, tail = self.run(_LOAD, names, arguments)
+        reply = self.run(_LOAD, names, (cached_version, match_id, int(whole_stream)))
+        time, head, secret, table, wake, snapshot, base, stream = reply
         version, game = head
+        commits = [fields[1] for _, fields in stream]
         return LoadedParts(
             now=self.time_from(time),
             version=int(version or 0),
@@ -158,7 +160,8 @@ class Store:
             table=table,
             wake=None if wake is None else int(float(wake)),
             snapshot=snapshot,
-            tail=[fields[1] for _, fields in tail],
+            base=commits[0] if base else None,
+            tail=commits[1:] if base else commits,
         )
 
     def append(self, match_id: str, expected_version: int, command_id: str | None, writes: Writes) -> Appended:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -10,22 +11,16 @@ import structlog
 from domain.chance import Chance
 from domain.command import Command, Expire, Play
 from domain.due import Due, next_due
-from domain.game import Decision, Game
+from domain.event import Viewer
+from domain.game import Decision
 from domain.match import decide, find_pending
 from domain.table import Match
-from events import keys, players
+from events import commit_writes as write
+from events import players
 from events.codec import Author, Loaded, Origin, encode_commit
-from events.commit_writes import (
-    renew_snapshot,
-    write_expiry,
-    write_feed,
-    write_head,
-    write_shown,
-    write_table,
-    write_wake,
-)
 from events.errors import StoreFailure
-from events.projections import advance, place, seats_changed, shown
+from events.loading import Found, Held
+from events.projections import Shown, advance, place, seats_changed, shown
 from events.randomness import MatchChance
 from events.receipts import (
     SERVER,
@@ -60,35 +55,25 @@ class Work:
     ``wake``: when the server has to act next, in ms, once something was done or settled.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        game: Game[Any],
-        match_id: str,
-        loaded: Loaded[Any],
-        *,
-        secret: bytes | None,
-        table: bytes | None,
-        now: int,
-    ) -> None:
-        self.loaded = loaded
-        self.table = table
+    def __init__(self, store: Store, match_id: str, found: Found, now: int) -> None:
+        self.held = found.held
+        self.table = found.table
         self.now = now
         self.wake: int | None = None
         self._store = store
-        self._game = game
         self._match_id = match_id
-        self._secret = secret
-        self._chance = self._chance_of(loaded.truth)
+        self._game = found.game
+        self._secret = found.secret
+        self._chance = self._chance_of(found.held.loaded.truth)
 
     def settle(self, at_most: int | None = None) -> int:
         """Do what the server owes the match by now, each as a commit of its own, oldest first; how many it did.
 
-        ``wake`` is past afterwards only where ``at_most`` were done. Raises ``Conflict``.
+        ``wake`` is past afterwards only where ``at_most`` were done. Raises ``Conflict``, ``StoreFailure``.
         """
         done = 0
         while True:
-            due = next_due(self._game, self.loaded.truth, self._chance)
+            due = next_due(self._game, self.held.loaded.truth, self._chance)
             self.wake = None if due is None else due.at
             if due is None or due.at > self.now or done == at_most:
                 return done
@@ -98,49 +83,48 @@ class Work:
     def do(self, command: Command, by: Author, command_id: str) -> Done:
         """Decide ``command`` and append what it leads to; ``Conflict``, or a ``Refusal`` with nothing written.
 
-        ``command_id``: the same command under the same id is done once, whoever appends it. The first command of a
-        match stores its secret, too.
+        ``command_id``: the same command under the same id is done once, whoever appends it.
         """
-        game, before = self._game, self.loaded
+        game, before = self._game, self.held.loaded
         events, truth = decide(game, before.truth, command, self._chance, self.now, self._chance_of)
         after, seen = advance(game, before, events, self.now, truth)
-        chance = self._chance if before.truth.status == truth.status else self._chance_of(truth)
+        chance = self._chance if truth.status == before.truth.status else self._chance_of(truth)
         due = next_due(game, truth, chance)
         wake = None if due is None else due.at
         author = viewer_of(truth, by)
-        digest, entry = digest_of(command), after.entries[place(after, author)]
+        receipt = StoredReceipt(digest_of(command), after.entries[place(after, author)])
+        commit = encode_commit(after.version, self.now, Origin(command_id, by), command, events)
         new = shown(game, after, seen, self.now)
-        guarded = command_id if keeps_receipt(truth, by) else None
-        table = self.table
+        table = self._new_table(after) if seats_changed(events) else self.table
+        guard = command_id if keeps_receipt(truth, by) else None
+
         writes = Writes()
-        writes.add(
-            "XADD", keys.events(self._match_id), f"{after.version}-0",
-            "j", encode_commit(after.version, self.now, Origin(command_id, by), command, events),
-        )  # fmt: skip
-        write_head(writes, after)
+        write.write_commit(writes, after, commit)
         if before.version == 0 and self._secret is not None:
-            writes.add("SET", keys.secret(self._match_id), self._secret)
-        if guarded is not None:
-            writes.add("HSET", keys.receipts(self._match_id), command_id, encode_receipt(digest, entry))
-        write_shown(writes, self._match_id, new)
-        if seats_changed(events):
-            table = encode_seat_table(truth, players.names(self._store, players_of(truth)), after.revision)
-            write_table(writes, before.truth, truth, table)
-        renew_snapshot(writes, after)
-        write_wake(writes, self._match_id, wake)
-        write_feed(writes, before.truth, after, events)
-        write_expiry(writes, truth)
-        appended = self._store.append(self._match_id, before.version, guarded, writes)
+            write.write_secret(writes, self._match_id, self._secret)
+        if guard is not None:
+            write.write_receipt(writes, self._match_id, guard, encode_receipt(receipt))
+        write.write_shown(writes, self._match_id, new)
+        if table is not self.table:
+            write.write_table(writes, before.truth, truth, table)
+        write.renew_snapshot(writes, after)
+        write.write_wake(writes, self._match_id, wake)
+        write.write_feed(writes, before.truth, after, events)
+        write.write_expiry(writes, truth)
+        appended = self._store.append(self._match_id, before.version, guard, writes)
         if appended.outcome == "conflict":
             raise Conflict
         if appended.receipt is not None:
             return Done(decode_receipt(appended.receipt), repeated=True)
-        self.loaded, self.table, self.wake, self._chance = after, table, wake, chance
-        view = next((item.view for item in new if item.viewer == author), None)
-        return Done(StoredReceipt(digest, entry), repeated=False, view=view)
+        self.held, self.table, self.wake, self._chance = Held(after, commit), table, wake, chance
+        return Done(receipt, repeated=False, view=_view_of(author, new))
 
     def _chance_of(self, match: Match[Any]) -> Chance:
         return MatchChance(match, self._secret)
+
+    def _new_table(self, loaded: Loaded[Any]) -> bytes:
+        match = loaded.truth
+        return encode_seat_table(match, players.names(self._store, players_of(match)), loaded.revision)
 
     def _do_due(self, due: Due) -> None:
         if due.bot is not None:
@@ -148,22 +132,27 @@ class Work:
         elif isinstance(due.command, Expire):
             self.do(due.command, SERVER, due.command.decision)
         elif due.command is not None:
-            self.do(due.command, SERVER, f"due-{self.loaded.version}")
+            self.do(due.command, SERVER, f"due-{self.held.loaded.version}")
 
     def _answer_for_bot(self, decision: Decision) -> None:
         """A bot that fails or does not exist any more is an absent player: it must not stop the match."""
-        bot = self.loaded.truth.seats[decision.seat].offer.bot
+        seat = decision.seat
+        bot = str(self.held.loaded.truth.seats[seat].offer.bot)
         try:
-            self.do(Play(decision.seat, decision.id, self._bot_move(str(bot), decision)), decision.seat, decision.id)
+            self.do(Play(seat, decision.id, self._bot_move(bot, decision)), seat, decision.id)
         except (Conflict, StoreFailure):
             raise
         except Exception as error:  # noqa: BLE001 - a bot is no reason for a match to stand still
             _log.error("bot.failed", match=self._match_id, bot=bot, decision=decision.id, error=type(error).__name__)
-            move = self._game.fallback(self.loaded.truth.state, decision, self._chance)
-            self.do(Play(decision.seat, decision.id, move), decision.seat, decision.id)
+            move = self._game.fallback(self.held.loaded.truth.state, decision, self._chance)
+            self.do(Play(seat, decision.id, move), seat, decision.id)
 
     def _bot_move(self, bot: str, decision: Decision) -> Any:
-        projection: Match[Any] = self.loaded.projections[decision.seat]
+        projection: Match[Any] = self.held.loaded.projections[decision.seat]
         known = find_pending(self._game, projection, decision.id)
         rng = Random(self._chance.below(2**63, f"bot/{decision.id}"))  # noqa: S311 - repeatable on purpose
         return self._game.bots[bot](projection.copy().state, known, rng)
+
+
+def _view_of(viewer: Viewer, new: Sequence[Shown]) -> bytes | None:
+    return next((item.view for item in new if item.viewer == viewer), None)

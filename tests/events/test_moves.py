@@ -225,7 +225,7 @@ def test_time_never_goes_back(handler, clocked, clock, match) -> None:
 
 def test_preferences_cannot_fill_the_store(handler, clocked, match, monkeypatch) -> None:
     match_id, (ann, _) = match
-    monkeypatch.setattr("events.handler._FULL_LOG", 5)
+    monkeypatch.setattr("events.asking.FULL_LOG", 5)
     made = 0
     with pytest.raises(TooMany):
         for made in range(10):

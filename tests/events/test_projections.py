@@ -22,7 +22,7 @@ from events.handler import Handler
 from events.projections import nothing, replay, view_json
 from events.randomness import MatchChance
 from events.store import Store
-from tests.events.playing import Clock, contents, open_match, play, play_at_random, required, seeded_bytes, settle
+from tests.events.playing import ALL_GAMES, TINY, Clock, contents, open_match, play, play_at_random, required, seeded_bytes, settle
 
 GAME = GAMES["space-monkeys"]
 VIEWERS = (0, 1, 2, None)
@@ -95,10 +95,10 @@ def test_a_match_is_the_same_however_it_is_loaded(clocked, clock, handler) -> No
     rng = Random(2)
     for _ in range(3 * SNAPSHOT_EVERY):
         play_at_random(handler, clocked, match_id, players, rng, at_most=1, clock=clock)
-        warm = handler._load(match_id).loaded
+        warm = handler._loader.load(match_id).held.loaded
         parts = clocked.load(match_id, 0)
         assert parts.snapshot is not None and len(parts.tail) < SNAPSHOT_EVERY
-        cold = Handler(clocked, lambda match: None)._load(match_id).loaded
+        cold = Handler(clocked, lambda match: None)._loader.load(match_id).held.loaded
         stream = replay(GAME, nothing(), [decode_commit(GAME, stored) for stored in stored_commits(clocked, match_id)])
         assert encode_snapshot(warm) == encode_snapshot(cold) == encode_snapshot(stream)
         assert warm == cold == stream
@@ -107,15 +107,33 @@ def test_a_match_is_the_same_however_it_is_loaded(clocked, clock, handler) -> No
 def test_a_snapshot_of_another_release_is_left_aside(clocked, clock, handler) -> None:
     match_id, players = open_match(handler, clocked, "Ann", "Bo", "Cy")
     play_at_random(handler, clocked, match_id, players, Random(2), at_most=20, clock=clock)
-    warm = handler._load(match_id).loaded
+    warm = handler._loader.load(match_id).held.loaded
     clocked.call("hset", keys.snapshot(match_id), "state", b"\x81\xa3old\xa4form")
-    assert Handler(clocked, lambda match: None)._load(match_id).loaded == warm
+    assert Handler(clocked, lambda match: None)._loader.load(match_id).held.loaded == warm
+
+
+@pytest.mark.parametrize("ahead", [0, 1])
+def test_a_store_that_lost_what_it_had_acknowledged_is_believed(clocked, clock, handler, ahead) -> None:
+    """A process that still holds the lost commits must not build on them."""
+    match_id, (ann, bo) = open_match(handler, clocked, "Ann", "Bo", game=TINY)
+    saved = {key: clocked.client.dump(key) for key in clocked.client.keys()}
+    play(handler, match_id, ann, "0-1", {"type": "throw", "throw": "rock"})
+    play(handler, match_id, bo, "1-1", {"type": "throw", "throw": "rock"})
+    clocked.client.flushall()
+    for key, value in saved.items():
+        clocked.client.restore(key, 0, value)
+    other = Handler(clocked, lambda match: None, games=ALL_GAMES)
+    for player, seat in ((bo, 1), (ann, 0)):
+        play(other, match_id, player, f"{seat}-1", {"type": "throw", "throw": "paper"})
+    for _ in range(ahead):
+        play(other, match_id, ann, "0-2", {"type": "throw", "throw": "paper"})
+    assert handler._loader.load(match_id) == other._loader.load(match_id)
 
 
 def test_nothing_that_others_hold_is_changed(clocked, clock, handler) -> None:
     match_id, players = open_match(handler, clocked, "Ann", "Bo", "Cy")
     for seed in range(30):
-        held = handler._load(match_id).loaded
+        held = handler._loader.load(match_id).held.loaded
         before = encode_snapshot(held)
         play_at_random(handler, clocked, match_id, players, Random(seed), at_most=1, clock=clock)
         assert encode_snapshot(held) == before

@@ -103,7 +103,7 @@ def test_play_goes_on_after_a_rebuild(store, world) -> None:
     rebuild(store, lambda done, of: None, ALL_GAMES)
     for fresh in (handler, Handler(store, lambda match: None, games=ALL_GAMES)):
         play_at_random(fresh, store, matches["running"], players[:2], Random(2), at_most=3, clock=store._clock)
-    assert handler._load(matches["running"]).loaded == fresh._load(matches["running"]).loaded
+    assert handler._loader.load(matches["running"]).held.loaded == fresh._loader.load(matches["running"]).held.loaded
 
 
 def test_a_match_that_is_played_meanwhile_is_rebuilt_as_it_is_then(store, world, monkeypatch) -> None:

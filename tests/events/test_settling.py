@@ -185,6 +185,14 @@ def test_the_wake_of_a_match_that_is_gone_is_forgotten(handler, clocked) -> None
     assert clocked.call("zcard", keys.wake("0a")) == 0
 
 
+def test_the_wake_of_a_match_of_a_newer_release_is_kept(handler, clocked) -> None:
+    match_id, _ = bot_match(handler, clocked)
+    before = contents(clocked)
+    older = Handler(clocked, lambda match: None, games={})
+    assert older.settle(match_id).wake is None
+    assert contents(clocked) == before
+
+
 @pytest.mark.parametrize("found", [None, b"another secret of thirty-two b..."])
 def test_a_lost_secret_is_never_drawn_again(handler, clocked, found) -> None:
     (ann,) = new_players(clocked, "Ann")

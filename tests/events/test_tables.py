@@ -114,6 +114,8 @@ def test_a_keyed_command_is_done_once_even_if_it_could_be_done_again(handler, cl
     with pytest.raises(IdempotencyKeyReused):
         take(2, "k1")
     assert not take(2, "k2").repeated
+    with pytest.raises(IdempotencyKeyReused):
+        take(None, "k2")
 
 
 def test_the_keys_of_two_players_are_two_keys(handler, people) -> None:
@@ -290,6 +292,13 @@ def test_what_cannot_be_opened_leaves_nothing(handler, clocked, people) -> None:
         with pytest.raises((OptionsRefused, ValueError)):
             handler.open_table(ann, game=TINY, **{"seats": [OPEN, OPEN], **fields}, idempotency_key="k")
     assert contents(clocked) == before
+
+
+def test_no_seat_is_kept_for_a_player_who_does_not_exist(handler, clocked, people) -> None:
+    ann, bo, *_ = people
+    with pytest.raises(OptionsRefused):
+        opened(handler, ann, SeatOffer("reserved", "p_nobody"), OPEN)
+    opened(handler, ann, SeatOffer("reserved", bo), OPEN)
 
 
 def test_entropy_of_every_seat_goes_into_the_draws(clocked, people) -> None:

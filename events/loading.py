@@ -1,0 +1,93 @@
+"""Matches as the write side holds them: in memory between commands, brought up to date from the store in one trip."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from threading import Lock
+from typing import Any, NamedTuple
+
+import msgspec
+
+from domain.game import Game
+from events import keys
+from events.codec import Loaded, decode_commit, decode_snapshot
+from events.errors import MatchNotFound
+from events.projections import nothing, replay
+from events.store import LoadedParts, Store
+
+
+class Held(NamedTuple):
+    """A match that nobody changes, so that threads may share it. ``commit``: the last one, as it is stored."""
+
+    loaded: Loaded[Any]
+    commit: bytes
+
+
+class Found(NamedTuple):
+    """A match as one moment saw it; the rest is as in ``LoadedParts``."""
+
+    game: Game[Any]
+    held: Held
+    now: int
+    secret: bytes | None
+    table: bytes
+    wake: int | None
+
+
+class Loader:
+    """``at_most``: how many matches are held, the least recently used forgotten first."""
+
+    def __init__(self, store: Store, games: Mapping[str, Game[Any]], at_most: int) -> None:
+        self._store = store
+        self._games = games
+        self._at_most = at_most
+        self._matches: OrderedDict[str, Held] = OrderedDict()
+        self._lock = Lock()
+
+    def load(self, match_id: str) -> Found:
+        """The match as it is now; ``MatchNotFound``, also for a match of a game that is not known here."""
+        if not keys.is_match_id(match_id):
+            raise MatchNotFound
+        held = self._held(match_id)
+        parts = self._store.load(match_id, 0 if held is None else held.loaded.version)
+        if held is not None and parts.snapshot is None and parts.base != held.commit:
+            # The store has lost what it had acknowledged and has gone on from there.
+            held = None
+            parts = self._store.load(match_id, 0)
+        if parts.version == 0 or parts.game not in self._games:
+            raise MatchNotFound
+        game = self._games[parts.game]
+        if held is None or parts.tail or parts.snapshot is not None:
+            held, parts = self._folded(game, match_id, held, parts)
+            self.hold(match_id, held)
+        return Found(game, held, parts.now, parts.secret, parts.table or b"", parts.wake)
+
+    def hold(self, match_id: str, held: Held) -> None:
+        """Keep the match for the next command."""
+        with self._lock:
+            known = self._matches.get(match_id)
+            if known is None or known.loaded.version <= held.loaded.version:
+                self._matches[match_id] = held
+            self._matches.move_to_end(match_id)
+            while len(self._matches) > self._at_most:
+                self._matches.popitem(last=False)
+
+    def _held(self, match_id: str) -> Held | None:
+        with self._lock:
+            return self._matches.get(match_id)
+
+    def _folded(
+        self, game: Game[Any], match_id: str, held: Held | None, parts: LoadedParts
+    ) -> tuple[Held, LoadedParts]:
+        """The match after everything in ``parts``, and the parts that it was made from in the end."""
+        loaded = nothing() if held is None else held.loaded
+        if parts.snapshot is not None:
+            try:
+                loaded = decode_snapshot(game, parts.snapshot)
+            except msgspec.MsgspecError:
+                # Another release wrote it; the stream can always be read.
+                loaded = nothing()
+                parts = self._store.load(match_id, 0, whole_stream=True)
+        loaded = replay(game, loaded, [decode_commit(game, stored) for stored in parts.tail])
+        return Held(loaded, parts.tail[-1] if parts.tail else parts.base or b""), parts
