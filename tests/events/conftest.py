@@ -36,7 +36,9 @@ def cluster_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     options = {"port": port, "bind": "127.0.0.1", "dir": folder, "save": "", "cluster-enabled": "yes"}
     arguments = [str(word) for key, value in options.items() for word in (f"--{key}", value)]
     server = subprocess.Popen(
-        [get_binary_path(), *arguments], stdout=subprocess.DEVNULL, preexec_fn=tied_to_parent()
+        [get_binary_path(), *arguments],
+        stdout=subprocess.DEVNULL,
+        preexec_fn=tied_to_parent(),  # noqa: PLW1509 - it calls the kernel and takes no lock
     )
     try:
         client = redis.Redis(port=port)
@@ -92,5 +94,3 @@ def rung() -> list[str]:
 @pytest.fixture
 def handler(clocked: Store, rung: list[str]) -> Handler:
     return Handler(clocked, rung.append, games=ALL_GAMES, random_bytes=seeded_bytes(1))
-
-

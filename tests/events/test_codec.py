@@ -24,8 +24,9 @@ from tests.tiny_game import ROCK_PAPER_SCISSORS as GAME
 from tests.tiny_game.moves import Throw
 
 OPEN = OpenTable(
-    match="m", game=GAME.key, options={}, seats=(SeatOffer("open"), SeatOffer("bot", bot="copycat")), invites=(None, None),
-    host="p_a", visibility="public", start="full", clock={}, bot_delay_ms=BotDelay(0, 0), commitment="c",
+    match="m", game=GAME.key, options={}, seats=(SeatOffer("open"), SeatOffer("bot", bot="copycat")),
+    invites=(None, None), host="p_a", visibility="public", start="full", clock={}, bot_delay_ms=BotDelay(0, 0),
+    commitment="c",
 )  # fmt: skip
 SEATED = b'{"schema":1,"version":2,"at":5,"command":{"id":"x","by":"p_b","type":"take_seat","player":"p_b","seat":null,'
 SEATED += b'"invite":null,"entropy":null},"events":[{"type":"seat_taken","seat":0,"player":"p_b","entropy":null}]}'
@@ -41,7 +42,7 @@ def running() -> Any:
 
 
 def test_a_commit_is_read_as_it_was_written() -> None:
-    loaded, events = running()
+    _, events = running()
     stored = encode_commit(2, 7, Origin("x", "p_b"), TakeSeat("p_b"), events)
     commit = decode_commit(GAME, stored)
     assert (commit.version, commit.at, commit.events) == (2, 7, tuple(events))

@@ -56,7 +56,8 @@ def test_a_log_says_when_nothing_will_follow(store, match) -> None:
     for seat, player in enumerate(players):
         play(handler, match_id, player, f"{seat}-1", ROCK)
     page = queries.read_log(store, match_id, None, 0, 1)
-    assert page.finished and page.last < page.newest
+    assert page.finished
+    assert page.last < page.newest
 
 
 def test_the_whole_log_opens_when_the_match_is_over(store, match) -> None:

@@ -19,7 +19,18 @@ from events.errors import Busy, StoreUnavailable
 from events.handler import Accepted, Handler
 from events.settings import Settings
 from events.store import Appended, Store, connect
-from tests.events.playing import ALL_GAMES, NO_DELAY, TINY, new_players, open_match, play, required, settle, sit, view_of
+from tests.events.playing import (
+    ALL_GAMES,
+    NO_DELAY,
+    TINY,
+    new_players,
+    open_match,
+    play,
+    required,
+    settle,
+    sit,
+    view_of,
+)
 
 ROCK = {"type": "throw", "throw": "rock"}
 PAPER = {"type": "throw", "throw": "paper"}
@@ -167,7 +178,7 @@ def test_two_workers_on_one_match_make_one_commit_of_everything_due(real_store) 
     seats = [SeatOffer("bot", bot="copycat")] * 3
     for _ in range(5):
         match_id = handler.open_table("p_host", game=TINY, seats=seats, bot_delay_ms=NO_DELAY).accepted.match
-        at_once([lambda: settle(own_handler(real_store), match_id)] * 4)
+        at_once([lambda match_id=match_id: settle(own_handler(real_store), match_id)] * 4)
         ids = [commit["command"]["id"] for commit in commits(real_store, match_id)]
         assert len(ids) == len(set(ids)) == 1 + 9
         assert view_of(real_store, match_id, None)["status"] == "finished"

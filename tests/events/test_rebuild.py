@@ -107,7 +107,7 @@ def test_play_goes_on_after_a_rebuild(store, world) -> None:
 
 
 def test_a_match_that_is_played_meanwhile_is_rebuilt_as_it_is_then(store, world, monkeypatch) -> None:
-    handler, matches, _ = world
+    handler, *_ = world
     match_id, (ann, _) = open_match(handler, store, "Ann", "Bo", game=TINY)
     original, moved = Store.append, []
 
