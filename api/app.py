@@ -62,10 +62,10 @@ class _Request(flask.Request):
 class _NoSessions(SessionInterface):
     """There are no cookies: every request says itself who asks."""
 
-    def open_session(self, app: flask.Flask, request: flask.Request) -> Any:
+    def open_session(self, *_: Any) -> Any:
         return {}
 
-    def is_null_session(self, obj: object) -> bool:
+    def is_null_session(self, *_: Any) -> bool:
         return True
 
 
@@ -95,7 +95,9 @@ def _answer_error(error: Exception) -> flask.Response:
     problem = _problem_of(error)
     request: Any = flask.request
     if problem.status >= 500:
-        _log.error("request.failed", request_id=request.id, code=problem.code, exc_info=problem.code == "internal-error")
+        _log.error(
+            "request.failed", request_id=request.id, code=problem.code, exc_info=problem.code == "internal-error"
+        )
     response = flask.Response(document(problem, request.id), problem.status, problem.headers, content_type=MEDIA_TYPE)
     if problem.status == 503 and "Retry-After" not in problem.headers:
         response.headers["Retry-After"] = str(RETRY_SECONDS)
@@ -103,7 +105,7 @@ def _answer_error(error: Exception) -> flask.Response:
 
 
 def _finish(service: Service) -> Callable[[flask.Response], flask.Response]:
-    """What every answer gets, and the one line that is logged of it: the route and not the path, which names a match."""
+    """What every answer gets, and the one line logged of it: with the route and not the path, which names a match."""
 
     def finish(response: flask.Response) -> flask.Response:
         request: Any = flask.request

@@ -10,11 +10,10 @@ from typing import Any
 
 import flask
 from marshmallow import ValidationError
-from marshmallow.fields import Field
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header, parse_options_header
 
-from api.fields import pointers
+from api.fields import AnyField, pointers
 from api.json_body import NotJson, read_json
 from api.operation import Answer, Operation
 from api.parameters import read_query
@@ -26,8 +25,9 @@ _KEY = re.compile(r"[!-~]{16,255}")
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """``player``: the id of whoever asks, ``None`` for a stranger. ``key``: the Idempotency-Key. ``query``, ``body``: as
-    the operation declares them."""
+    """``player``: the id of whoever asks, ``None`` for a stranger. ``key``: the Idempotency-Key. ``query``, ``body``:
+    as the operation declares them.
+    """
 
     service: Service
     request: flask.Request
@@ -57,7 +57,9 @@ def _check_accept(environ: Mapping[str, Any], media_type: str) -> None:
 def unauthenticated() -> Problem:
     """One and the same for a missing, an unknown and a revoked token."""
     return Problem(
-        "unauthenticated", "There is no valid token in this request.", headers={"WWW-Authenticate": 'Bearer realm="monkeys"'}
+        "unauthenticated",
+        "There is no valid token in this request.",
+        headers={"WWW-Authenticate": 'Bearer realm="monkeys"'},
     )
 
 
@@ -89,7 +91,7 @@ def _check_media_type(environ: Mapping[str, Any]) -> None:
         raise Problem("unsupported-media-type", "The body must not be compressed.")
 
 
-def _body(request: flask.Request, field: Field) -> Any:
+def _body(request: flask.Request, field: AnyField) -> Any:
     """The body as ``field`` loads it; no body at all counts as an empty object."""
     text = request.get_data(cache=False)
     if not text:
@@ -103,7 +105,7 @@ def _body(request: flask.Request, field: Field) -> Any:
     return load(field, value)
 
 
-def load(field: Field, value: Any, at: str = "") -> Any:
+def load(field: AnyField, value: Any, at: str = "") -> Any:
     """``value`` as ``field`` loads it; a ``Problem`` with pointers, beginning with ``at``, where it does not fit."""
     try:
         return field.deserialize(value)
@@ -121,7 +123,7 @@ def bind(operation: Operation, service: Service) -> Callable[..., Answer]:
     idempotent = operation.idempotent
 
     def view(**path: Any) -> Answer:
-        request = flask.request._get_current_object()  # noqa: SLF001
+        request: flask.Request = flask.request._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
         environ = request.environ
         _check_accept(environ, media_type)
         player = _player(service, environ, required=required) if reads_player else None

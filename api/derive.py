@@ -8,17 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from inspect import cleandoc
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from marshmallow import Schema, fields
-from marshmallow.fields import Field
 from msgspec import inspect as mi
 
-from api.fields import Anything, Choice, Constant, Flag, Items, Tagged, Text, Whole
+from api.fields import AnyField, Anything, Choice, Constant, Flag, Items, Tagged, Text, Whole
 from api.words import WORDS
 
-Special = Callable[["Dialect", dict[str, Any]], Field]
+Special: TypeAlias = Callable[["Dialect", dict[str, Any]], AnyField]
 """What makes the field that stands in the place of a struct's open one, from its attributes."""
 
 
@@ -31,12 +30,19 @@ def markdown(docstring: str | None) -> str:
     return re.sub(r"\s+", " ", cleandoc(docstring or "").replace("``", "`"))
 
 
+def object_schema(name: str, about: str | None, members: Mapping[str, AnyField], base: type[Schema] = Schema) -> Schema:
+    """A schema with these fields. ``name``: in the document. ``about``: its description, as a docstring."""
+    made: Schema = type(name, (base,), {**members, "__doc__": about})()
+    return made
+
+
 class Dialect:
     """How classes are named in the document, and what stands in their open fields.
 
-    ``named``: class → its name in the document, or ``None`` for one that ``common`` derives. ``instead``: (class, field)
-    → what makes the field here. ``reading``: of requests, where fields with a default may be left out and nothing
-    unknown is taken; what is written has all its fields, but for classes that omit defaults.
+    ``named``: class → its name in the document, or ``None`` for one that ``common`` derives.
+    ``instead``: (class, field) → what makes the field here.
+    ``reading``: of requests, where fields with a default may be left out and nothing unknown is taken; what is written
+    has all its fields, but for classes that omit defaults.
     """
 
     def __init__(
@@ -73,10 +79,6 @@ class Dialect:
         variants = {str(member.__struct_config__.tag): self.schema(member) for member in members}
         return Tagged(name, str(tag_field), variants, **attributes)
 
-    def field(self, type_: Any, **attributes: Any) -> Field:
-        """Any type as a field; a marshmallow field stands for itself."""
-        return self._field(mi.type_info(type_), attributes)
-
     def _derive(self, struct: type[msgspec.Struct], name: str) -> Schema:
         info = mi.type_info(struct)
         assert isinstance(info, mi.StructType)
@@ -87,10 +89,9 @@ class Dialect:
             )
         for item in info.fields:
             members[item.encode_name] = self._member(struct, item)
-        members["__doc__"] = struct.__doc__
-        return type(name, (Request if self._reading else Schema,), members)()
+        return object_schema(name, struct.__doc__, members, Request if self._reading else Schema)
 
-    def _member(self, struct: type[msgspec.Struct], item: mi.Field) -> Field:
+    def _member(self, struct: type[msgspec.Struct], item: mi.Field) -> AnyField:
         attributes: dict[str, Any] = {"required": item.required}
         if not self._reading:
             attributes["required"] = item.required or not struct.__struct_config__.omit_defaults
@@ -101,62 +102,72 @@ class Dialect:
             said["description"] = WORDS[item.name]
         attributes["metadata"] = said
         instead = self._instead.get((struct, item.name))
-        return self._field(item.type, attributes) if instead is None else instead(self, attributes)
+        return self.field_of(item.type, attributes) if instead is None else instead(self, attributes)
 
-    def _field(self, info: mi.Type, attributes: dict[str, Any]) -> Field:
+    def field_of(self, info: mi.Type, attributes: dict[str, Any]) -> AnyField:
+        """One type as a field."""
         if isinstance(info, mi.Metadata):
             described = {**(info.extra_json_schema or {}), **attributes.pop("metadata", {})}
-            return self._field(info.type, {**attributes, "metadata": described})
+            return self.field_of(info.type, {**attributes, "metadata": described})
         if isinstance(info, mi.UnionType):
             return self._union(info, attributes)
         return _FIELDS[type(info)](self, info, attributes)
 
-    def _union(self, info: mi.UnionType, attributes: dict[str, Any]) -> Field:
+    def _union(self, info: mi.UnionType, attributes: dict[str, Any]) -> AnyField:
         members = [member for member in info.types if not isinstance(member, mi.NoneType)]
         if len(members) < len(info.types):
             attributes = {**attributes, "allow_none": True}
         if all(isinstance(member, mi.LiteralType) for member in members):
-            values = [value for member in members if isinstance(member, mi.LiteralType) for value in member.values]
+            values = [str(value) for member in members if isinstance(member, mi.LiteralType) for value in member.values]
             return Choice(*values, **attributes)
         if len(members) == 1:
-            return self._field(members[0], attributes)
+            return self.field_of(members[0], attributes)
         raise TypeError(f"No field of marshmallow stands for {info}.")
 
 
-def _whole(dialect: Dialect, info: Any, attributes: dict[str, Any]) -> Field:
+def named_dialect(names: Mapping[type, str], *, reading: bool = False) -> Dialect:
+    """Of a few classes that refer to no others."""
+
+    def named(struct: type) -> str | None:
+        return names.get(struct)
+
+    return Dialect(named, reading=reading)
+
+
+def _whole(dialect: Dialect, info: Any, attributes: dict[str, Any]) -> AnyField:
     low = info.ge if info.gt is None else info.gt + 1
     high = info.le if info.lt is None else info.lt - 1
     return Whole(low, high, **attributes)
 
 
-def _literal(dialect: Dialect, info: Any, attributes: dict[str, Any]) -> Field:
+def _literal(dialect: Dialect, info: Any, attributes: dict[str, Any]) -> AnyField:
     return Choice(*info.values, **attributes)
 
 
-def _text(dialect: Dialect, info: Any, attributes: dict[str, Any]) -> Field:
+def _text(dialect: Dialect, info: Any, attributes: dict[str, Any]) -> AnyField:
     return Text(info.min_length, info.max_length, info.pattern, **attributes)
 
 
-def _items(dialect: Dialect, info: Any, attributes: dict[str, Any]) -> Field:
-    return Items(dialect._field(info.item_type, {}), info.min_length, info.max_length, **attributes)
+def _items(dialect: Dialect, info: Any, attributes: dict[str, Any]) -> AnyField:
+    return Items(dialect.field_of(info.item_type, {}), info.min_length, info.max_length, **attributes)
 
 
-def _fixed(dialect: Dialect, info: Any, attributes: dict[str, Any]) -> Field:
+def _fixed(dialect: Dialect, info: Any, attributes: dict[str, Any]) -> AnyField:
     first = info.item_types[0]
     if any(item != first for item in info.item_types):
         raise TypeError("A tuple of different types has no field.")
-    return Items(dialect._field(first, {}), len(info.item_types), len(info.item_types), **attributes)
+    return Items(dialect.field_of(first, {}), len(info.item_types), len(info.item_types), **attributes)
 
 
-def _mapping(dialect: Dialect, info: Any, attributes: dict[str, Any]) -> Field:
-    return fields.Dict(keys=fields.String(), values=dialect._field(info.value_type, {}), **attributes)
+def _mapping(dialect: Dialect, info: Any, attributes: dict[str, Any]) -> AnyField:
+    return fields.Dict(keys=fields.String(), values=dialect.field_of(info.value_type, {}), **attributes)
 
 
-def _nested(dialect: Dialect, info: Any, attributes: dict[str, Any]) -> Field:
+def _nested(dialect: Dialect, info: Any, attributes: dict[str, Any]) -> AnyField:
     return fields.Nested(dialect.schema(info.cls), **attributes)
 
 
-_FIELDS: Mapping[type, Callable[[Dialect, Any, dict[str, Any]], Field]] = {
+_FIELDS: Mapping[type, Callable[[Dialect, Any, dict[str, Any]], AnyField]] = {
     mi.AnyType: lambda dialect, info, attributes: Anything(**attributes),
     mi.BoolType: lambda dialect, info, attributes: Flag(**attributes),
     mi.DictType: _mapping,

@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import Schema, fields
 
 from api.answer import encode, named
-from api.derive import Dialect
+from api.derive import named_dialect, object_schema
 from api.fields import Flag, Items, Text, Whole
 from api.game_schemas import GameSchemas
 from events.handler import Accepted
@@ -21,20 +21,19 @@ NAMES = {
 }
 HOST_NAME = {"description": "The name of the player who opened the table.", "examples": ["Ada"]}
 
-_RECEIPT = Dialect({Receipt: "Receipt"}.get, reading=False).schema(Receipt)
+_RECEIPT = named_dialect({Receipt: "Receipt"}).schema(Receipt)
 
 
 def envelope_of(name: str, about: str, schemas: GameSchemas, **more: Any) -> Schema:
     """The schema of an answer that carries a match."""
     members = {
-        "__doc__": about,
         "server_time": Whole(required=True, metadata=SERVER_TIME),
         "names": Items(Text(allow_none=True), required=True, metadata=NAMES),
         "host_name": Text(required=True, metadata=HOST_NAME),
         **more,
         "match": schemas.match(required=True, metadata={"description": "The match as you see it."}),
     }
-    return type(name, (Schema,), members)()
+    return object_schema(name, about, members)
 
 
 def match_reply(schemas: GameSchemas) -> fields.Nested:
@@ -49,7 +48,9 @@ def accepted_reply(schemas: GameSchemas) -> fields.Nested:
             "A command that is done, and the match after it.",
             schemas,
             receipt=fields.Nested(
-                _RECEIPT, required=True, metadata={"description": "The same for the same command, however often it comes."}
+                _RECEIPT,
+                required=True,
+                metadata={"description": "The same for the same command, however often it comes."},
             ),
             repeated=Flag(required=True, metadata={"description": "Whether the command had been done before."}),
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from api.answer import encode, named
@@ -12,7 +12,7 @@ from api.problems import KINDS, Problem, document
 from api.resources.games import entry_of, summary_of
 from domain.chance import KeyedChance, commitment
 from domain.command import Command, OpenTable, Play, TakeSeat
-from domain.event import Viewer, seen_by
+from domain.event import seen_by
 from domain.game import Game
 from domain.match import decide, pending
 from domain.table import BotDelay, Match, SeatOffer, fold
@@ -56,9 +56,7 @@ class _Story:
         )
         if seen:
             fold(self.game, self.known, seen, self._now)
-            self.entries.append(
-                {"entry": len(self.entries) + 1, "at": self._now, "events": _plain(seen)}
-            )
+            self.entries.append({"entry": len(self.entries) + 1, "at": self._now, "events": _plain(seen)})
 
     def open(self) -> None:
         seats = (SeatOffer("reserved", ADA), SeatOffer("open"))
@@ -81,23 +79,22 @@ class _Story:
     def seat_may_move(self) -> bool:
         return any(decision.seat == 0 for decision in pending(self.game, self.known))
 
-    def view(self, viewer: Viewer = 0) -> dict[str, Any]:
-        text = encode(match_view(self.game, self.known, viewer, len(self.entries)))
-        return _read(named(text, NAMES))
+    def view(self) -> Any:
+        return _read(named(encode(match_view(self.game, self.known, 0, len(self.entries))), NAMES))
 
     def _legal(self, decision: Any) -> list[Any]:
         return list(self.game.legal(self.truth.state, decision))
 
 
-def _read(text: bytes) -> Any:
-    return json.loads(text)
+_read: Callable[[bytes], Any] = json.loads
 
 
 def _plain(value: Any) -> Any:
+    """A value as a client reads it."""
     return _read(encode(value))
 
 
-def _envelope(story: _Story, names: list[str | None], **more: Any) -> dict[str, Any]:
+def _envelope(story: _Story, names: Sequence[str | None], **more: Any) -> dict[str, Any]:
     return {"server_time": story.truth.at + 7, "names": names, "host_name": "Ada", **more, "match": story.view()}
 
 
@@ -132,7 +129,7 @@ def _match_examples(game: Game[Any]) -> dict[str, Any]:
             "status": "running",
             "entry": before,
             "pending": looked["match"]["pending"],
-            },
+        },
         "move": {"decision": decision["decision"], "move": decision["legal_moves"][0]["move"]},
         "accepted": _envelope(story, NAMES, receipt=receipt, repeated=False),
         "log": {**page, "view": "own", "entries": story.entries[:2], **numbers},
@@ -145,7 +142,7 @@ def _match_examples(game: Game[Any]) -> dict[str, Any]:
     }
 
 
-def _summary(view: dict[str, Any]) -> dict[str, Any]:
+def _summary(view: dict[str, Any]) -> Any:
     return _plain(decode_summary(encode(view)))
 
 

@@ -6,10 +6,12 @@ marshmallow's own accept more (``"yes"`` as true, an object as a list, ``"7"`` a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from marshmallow import Schema, ValidationError, fields, validate
 from marshmallow.fields import Field
+
+AnyField: TypeAlias = "Field[Any]"
 
 
 def _ranged(low: int | None, high: int | None) -> list[validate.Validator]:
@@ -20,7 +22,7 @@ def _sized(low: int | None, high: int | None) -> list[validate.Validator]:
     return [] if low is None and high is None else [validate.Length(low, high)]
 
 
-class _Strict(Field):
+class _Strict(Field[Any]):
     """``null`` is accepted only where that is said; marshmallow accepts it where the default is ``None``, too."""
 
     def __init__(self, *, allow_none: bool = False, **kwargs: Any) -> None:
@@ -35,7 +37,7 @@ class Whole(_Strict, fields.Integer):
     def __init__(self, low: int | None = None, high: int | None = None, **kwargs: Any) -> None:
         super().__init__(validate=_ranged(low, high), **kwargs)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
         if type(value) is int:
             return value
         if type(value) is float and value.is_integer():
@@ -48,14 +50,14 @@ class Flag(_Strict, fields.Boolean):
 
     default_error_messages = {"invalid": "Not true or false."}
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> bool:
         if isinstance(value, bool):
             return value
         raise self.make_error("invalid")
 
 
 class Text(_Strict, fields.String):
-    """A string of ``low`` to ``high`` characters; ``pattern`` has to hold for it as an ECMA and as a Python expression."""
+    """A string of ``low`` to ``high`` characters. ``pattern`` means the same as an ECMA and as a Python expression."""
 
     default_error_messages = {"invalid": "Not a string."}
 
@@ -84,24 +86,24 @@ class Constant(_Strict, fields.String):
         super().__init__(**kwargs)
         self.value = value
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
         if value != self.value:
             raise ValidationError(f"Not {self.value!r}.")
         return self.value
 
 
-class Items(fields.List):
+class Items(fields.List[Any]):
     """An array of ``low`` to ``high`` items."""
 
     default_error_messages = {"invalid": "Not an array."}
 
-    def __init__(self, inner: Field, low: int | None = None, high: int | None = None, **kwargs: Any) -> None:
+    def __init__(self, inner: AnyField, low: int | None = None, high: int | None = None, **kwargs: Any) -> None:
         super().__init__(inner, validate=_sized(low, high), **kwargs)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[Any]:
         if not isinstance(value, list):
             raise self.make_error("invalid")
-        return super()._deserialize(value, attr, data, **kwargs)
+        return super()._deserialize(value, None, None)
 
 
 class Tagged(_Strict):
@@ -113,7 +115,7 @@ class Tagged(_Strict):
         self.tag = tag
         self.variants = variants
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         if not isinstance(value, dict):
             raise ValidationError("Not an object.")
         if self.tag not in value:
@@ -128,13 +130,13 @@ class Tagged(_Strict):
 class AnyOf(_Strict):
     """What at least one of ``choices`` accepts, loaded by the first of them; ``as_sent``: handed on as it came."""
 
-    def __init__(self, name: str, choices: tuple[Field, ...], *, as_sent: bool = False, **kwargs: Any) -> None:
+    def __init__(self, name: str, choices: tuple[AnyField, ...], *, as_sent: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.name_in_document = name
         self.choices = choices
         self.as_sent = as_sent
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         errors: list[ValidationError] = []
         for choice in self.choices:
             try:
@@ -147,12 +149,12 @@ class AnyOf(_Strict):
         raise min(errors, key=lambda error: isinstance(error.messages, dict) and len(error.messages) == 1)
 
 
-class Anything(Field):
+class Anything(Field[Any]):
     """Any JSON value."""
 
 
 def pointers(messages: Any, at: str = "") -> list[dict[str, str]]:
-    """marshmallow's error messages as ``{"pointer", "message"}`` with RFC 6901 pointers into the body."""
+    """Error messages of marshmallow as ``{"pointer", "message"}`` with RFC 6901 pointers into the body."""
     if isinstance(messages, dict):
         found: list[dict[str, str]] = []
         # marshmallow finds unknown fields in the order of a set; the answer must not depend on that.

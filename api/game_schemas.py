@@ -8,10 +8,9 @@ from typing import Any, get_args
 
 import msgspec
 from marshmallow import Schema, fields
-from marshmallow.fields import Field
 
-from api.derive import Dialect, Special
-from api.fields import AnyOf, Anything, Choice, Constant, Items, Tagged, Text, Whole
+from api.derive import Dialect, Special, named_dialect, object_schema
+from api.fields import AnyField, AnyOf, Anything, Choice, Constant, Items, Tagged, Text, Whole
 from domain.command import Command, OpenTable, Play, Prefer
 from domain.event import Event
 from domain.game import Game
@@ -38,8 +37,8 @@ _OWN_NAMES: Mapping[type, str] = {
     PreferencesSet: "TableEventPreferencesSet",
 }
 
-COMMON = Dialect(_COMMON_NAMES.get, reading=False)
-COMMON_READ = Dialect({BotDelay: "BotDelayRequest"}.get, reading=True)
+COMMON = named_dialect(_COMMON_NAMES)
+COMMON_READ = named_dialect({BotDelay: "BotDelayRequest"}, reading=True)
 
 
 def _nested(struct: type, *, nullable: bool = False) -> Special:
@@ -64,14 +63,14 @@ def _read_dialect(game: Game[Any]) -> Dialect:
     return Dialect(lambda struct: _named(game, "Request", struct), reading=True, common=COMMON_READ)
 
 
-def _write_dialect(game: Game[Any], options: Schema, moves: Callable[..., Field]) -> Dialect:
-    """Of responses: views, events and commands. ``options``: as they are sent. ``moves``: makes the field of one move."""
+def _write_dialect(game: Game[Any], options: Schema, moves: Callable[..., AnyField]) -> Dialect:
+    """Of responses: views, events and commands. ``options``: as sent. ``moves``: makes the field of one move."""
     kinds = [kind.key for kind in game.catalogue.decisions]
 
-    def kind(dialect: Dialect, attributes: dict[str, Any]) -> Field:
+    def kind(dialect: Dialect, attributes: dict[str, Any]) -> AnyField:
         return Choice(*kinds, **attributes)
 
-    def key(dialect: Dialect, attributes: dict[str, Any]) -> Field:
+    def key(dialect: Dialect, attributes: dict[str, Any]) -> AnyField:
         return Constant(game.key, **attributes)
 
     return Dialect(
@@ -102,15 +101,14 @@ def _write_dialect(game: Game[Any], options: Schema, moves: Callable[..., Field]
 
 def _with_origin(command: Schema) -> Schema:
     """A command as commits keep it: with its id and its author."""
-    origin = {
-        "__doc__": type(command).__doc__,
+    origin: dict[str, AnyField] = {
         "id": Text(required=True, metadata={"description": "The same id is never done twice."}),
         "by": Anything(
             required=True,
             metadata={"type": ["integer", "string"], "description": "A seat, a player, or `server`."},
         ),
     }
-    return type(type(command).__name__, (type(command),), origin)()
+    return object_schema(type(command).__name__, type(command).__doc__, origin, type(command))
 
 
 class GameSchemas:
@@ -118,13 +116,13 @@ class GameSchemas:
 
     def __init__(self, games: Mapping[str, Game[Any]]) -> None:
         self.games = games
-        self._made: dict[Callable[[GameSchemas], Field], Field] = {}
+        self._made: dict[Callable[[GameSchemas], AnyField], AnyField] = {}
         self._reads = {key: _read_dialect(game) for key, game in games.items()}
         self._writes = {
             key: _write_dialect(game, self.options(key), partial(self.move_of, key)) for key, game in games.items()
         }
 
-    def once(self, make: Callable[[GameSchemas], Field]) -> Field:
+    def once(self, make: Callable[[GameSchemas], AnyField]) -> AnyField:
         """What ``make`` makes of these schemas, the same each time."""
         if make not in self._made:
             self._made[make] = make(self)
@@ -172,7 +170,7 @@ class GameSchemas:
         variants = {key: self._writes[key].schema(Summary) for key in self.games}
         return Tagged("MatchSummary", "game", variants, **attributes)
 
-    def commit_of(self, game: str) -> dict[str, Field]:
+    def commit_of(self, game: str) -> dict[str, AnyField]:
         """The members of one commit of a match that is over."""
         prefix = self.games[game].api_prefix
         commands = {
@@ -188,7 +186,7 @@ class GameSchemas:
             "events": Items(self.event_of(game), required=True, metadata={"description": "What it led to, in order."}),
         }
 
-    def entry_of(self, game: str) -> dict[str, Field]:
+    def entry_of(self, game: str) -> dict[str, AnyField]:
         """The members of one entry of a viewer's log."""
         return {
             "entry": Whole(1, required=True, metadata={"description": "The number of the entry in your own log."}),

@@ -79,7 +79,7 @@ def _refuse_bad_text(value: Any) -> None:
 
 
 def read_json(text: bytes) -> Any:
-    """The one JSON value in ``text`` (UTF-8 without a byte order mark, at most ``MAX_BYTES``); ``NotJson`` otherwise."""
+    """The one JSON value in ``text``: UTF-8 without a byte order mark, at most ``MAX_BYTES``; ``NotJson`` otherwise."""
     # Only a text with many brackets can be deep, and counting those is cheap.
     if text.count(b"[") + text.count(b"{") > MAX_DEPTH and _depth(text) > MAX_DEPTH:
         raise NotJson(f"More than {MAX_DEPTH} levels of arrays and objects.")

@@ -9,15 +9,14 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.common import resolve_schema_instance
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from marshmallow import Schema, fields
-from marshmallow.fields import Field
 
 from api.derive import Request, markdown
-from api.fields import AnyOf, Constant, Tagged
+from api.fields import AnyField, AnyOf, Constant, Tagged
 
 VERSION = "3.1.0"
 
 
-def _union(converter: OpenAPIConverter, field: Tagged) -> dict[str, Any]:
+def _union(converter: Any, field: Tagged) -> dict[str, Any]:
     variants = {tag: converter.resolve_nested_schema(schema) for tag, schema in field.variants.items()}
     union: dict[str, Any] = {"oneOf": list(variants.values())}
     if all("$ref" in variant for variant in variants.values()):
@@ -26,7 +25,7 @@ def _union(converter: OpenAPIConverter, field: Tagged) -> dict[str, Any]:
     return union
 
 
-def _components(converter: OpenAPIConverter, field: Tagged | AnyOf) -> dict[str, Any]:
+def _components(converter: Any, field: Tagged | AnyOf) -> dict[str, Any]:
     """A reference to the union, which is made when it is first met."""
     schemas = converter.spec.components.schemas
     if field.name_in_document not in schemas:
@@ -39,19 +38,20 @@ def _components(converter: OpenAPIConverter, field: Tagged | AnyOf) -> dict[str,
     return {"$ref": f"#/components/schemas/{field.name_in_document}"}
 
 
-class _Converter(OpenAPIConverter):  # type: ignore[misc]
+class _Converter(OpenAPIConverter):
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
-        self.add_attribute_function(_own_fields)
+        itself: Any = self
+        itself.add_attribute_function(_own_fields)
 
-    def field2default(self, field: Field, **_: Any) -> dict[str, Any]:
+    def field2default(self, field: AnyField, **_: Any) -> dict[str, Any]:
         """``None`` stands for what was left out, and is a default only where it could have been sent."""
         if field.load_default is None and not field.allow_none:
             return {}
         found: dict[str, Any] = super().field2default(field)
         return found
 
-    def field2property(self, field: Field) -> dict[str, Any]:
+    def field2property(self, field: AnyField) -> dict[str, Any]:
         if isinstance(field, fields.Dict):
             about = field.metadata.get("description")
             return _map(self, field) | ({} if about is None else {"description": about})
@@ -59,12 +59,13 @@ class _Converter(OpenAPIConverter):  # type: ignore[misc]
         return found
 
     def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
-        """apispec leaves ``additionalProperties`` out of a schema that has a description."""
+        """With ``additionalProperties``, which apispec leaves out of a schema that has a description."""
         instance: Schema = resolve_schema_instance(schema)
         shape: dict[str, Any] = {"type": "object"}
         if about := markdown(type(instance).__doc__):
             shape["description"] = about
-        shape.update(self.fields2jsonschema(instance.fields))
+        whole: Any = super()
+        shape.update(whole.fields2jsonschema(instance.fields))
         shape.pop("required", None)
         if required := [name for name, field in instance.fields.items() if field.required]:
             shape["required"] = required
@@ -73,7 +74,7 @@ class _Converter(OpenAPIConverter):  # type: ignore[misc]
         return shape
 
 
-def _own_fields(converter: OpenAPIConverter, field: Field, ret: dict[str, Any]) -> dict[str, Any]:
+def _own_fields(converter: Any, field: AnyField, ret: dict[str, Any]) -> dict[str, Any]:
     if isinstance(field, Constant):
         return {"const": field.value}
     if isinstance(field, (Tagged, AnyOf)):
@@ -82,23 +83,21 @@ def _own_fields(converter: OpenAPIConverter, field: Field, ret: dict[str, Any]) 
     return {}
 
 
-def _map(converter: OpenAPIConverter, field: fields.Dict) -> dict[str, Any]:
+def _map(converter: Any, field: fields.Dict) -> dict[str, Any]:
     """A reference to the maps of such values: some generators of clients stumble over objects without a name."""
     values = converter.field2property(field.value_field)
     name = f"{values['type'].capitalize()}Map"
     if name not in converter.spec.components.schemas:
         about = f"Values of the type {values['type']}, by name."
-        converter.spec.components.schema(
-            name, {"type": "object", "description": about, "additionalProperties": values}
-        )
+        converter.spec.components.schema(name, {"type": "object", "description": about, "additionalProperties": values})
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-class _Plugin(MarshmallowPlugin):  # type: ignore[misc]
+class _Plugin(MarshmallowPlugin):
     Converter = _Converter
 
 
-def new_spec(info: dict[str, Any], **options: Any) -> tuple[APISpec, OpenAPIConverter]:
+def new_spec(info: dict[str, Any], **options: Any) -> tuple[APISpec, Any]:
     """An empty document, and what turns fields into its schemas. ``info``: with ``title`` and ``version``."""
     title, version = info.pop("title"), info.pop("version")
     plugin = _Plugin(schema_name_resolver=lambda schema: type(resolve_schema_instance(schema)).__name__)
@@ -114,7 +113,8 @@ def standalone(schema: Schema) -> dict[str, Any]:
     whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **shape}
     if spec.components.schemas:
         whole["$defs"] = dict(spec.components.schemas)
-    return _moved(whole)
+    moved: dict[str, Any] = _moved(whole)
+    return moved
 
 
 def _moved(value: Any) -> Any:

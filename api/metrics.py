@@ -28,7 +28,7 @@ class Metrics:
             registry=self.registry,
         )  # fmt: skip
         self._seconds = Histogram(
-            "monkeys_request_seconds", "How long requests took, by route; those that wait for news included.", ("route",),
+            "monkeys_request_seconds", "How long requests took, by route; waiting for news counts.", ("route",),
             registry=self.registry, buckets=_SECONDS,
         )  # fmt: skip
         self._moves = Counter(
@@ -72,7 +72,7 @@ def exposition(metrics: Metrics, delays: WakeDelays | None, gauges: dict[str, tu
     shown = metrics.registry
     if os.environ.get(SHARED_FOLDER):
         shown = CollectorRegistry()
-        MultiProcessCollector(shown)
+        MultiProcessCollector(shown)  # type: ignore[no-untyped-call]
     extra = CollectorRegistry()
     extra.register(_Gauges(gauges))
     if delays is not None:

@@ -9,11 +9,10 @@ from typing import Any
 import yaml
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from marshmallow import Schema, fields
-from marshmallow.fields import Field
 
-from api.derive import markdown
+from api.derive import markdown, object_schema
 from api.examples import examples, problem_examples
-from api.fields import Items, Text, Whole
+from api.fields import AnyField, Items, Text, Whole
 from api.game_schemas import GameSchemas
 from api.json_schema import new_spec
 from api.operation import IDEMPOTENT, Operation, Reply
@@ -28,27 +27,28 @@ API_VERSION = "1.0.0"
 _ABOUT = """\
 Play monkey games by web: open a table, seat people and bots, and play by answering decisions.
 
-**Getting started.** `POST /v1/players` gives you a token. `POST /v1/matches` opens a table; others take seats. Then look at
-`match.pending`: it lists what your seat may decide now, with every legal move and a label for a button. Send one of those
-moves, unchanged, to `POST /v1/matches/{match_id}/moves`. A frontend needs to know no rules.
+**Getting started.** `POST /v1/players` gives you a token. `POST /v1/matches` opens a table; others take seats. Then
+look at `match.pending`: it lists what your seat may decide now, with every legal move and a label for a button. Send
+one of those moves, unchanged, to `POST /v1/matches/{match_id}/moves`. A frontend needs to know no rules.
 
-**Repeating is safe.** The same answer to the same decision gets the same receipt, however often it is sent. Whatever creates
-something accepts an `Idempotency-Key`, which stands for the request for 24 hours.
+**Repeating is safe.** The same answer to the same decision gets the same receipt, however often it is sent. Whatever
+creates something accepts an `Idempotency-Key`, which stands for the request for 24 hours.
 
-**Following.** `GET …/events?after=N&wait=20` waits for news; `ETag` and `If-None-Match` make looking again cheap. Numbers of
-entries are your own and without gaps: nothing in them tells of what is hidden from you.
+**Following.** `GET …/events?after=N&wait=20` waits for news; `ETag` and `If-None-Match` make looking again cheap.
+Numbers of entries are your own and without gaps: nothing in them tells of what is hidden from you.
 
-**Errors** are problem documents (RFC 9457). `type` is stable and leads to a page about it, `next` says what to do. A request
-that is refused has changed nothing.
+**Errors** are problem documents (RFC 9457). `type` is stable and leads to a page about it, `next` says what to do. A
+request that is refused has changed nothing.
 
-**JSON** is read strictly: unknown members, duplicate keys and numbers of the wrong kind are refused. Answers may get further
-members in later versions: ignore what you do not know. Times are milliseconds of the server's clock since 1970. Unknown query
-parameters are refused. Every `GET` answers `HEAD`, too, and CORS is open to every origin, without credentials.
+**JSON** is read strictly: unknown members, duplicate keys and numbers of the wrong kind are refused. Answers may get
+further members in later versions: ignore what you do not know. Times are milliseconds of the server's clock since
+1970. Unknown query parameters are refused. Every `GET` answers `HEAD`, too, and CORS is open to every origin, without
+credentials.
 """
 
 _HEADERS: Mapping[str, tuple[str, dict[str, Any]]] = {
     "ETag": ("Stands for this state as you see it; weak, since `server_time` always changes.", {"type": "string"}),
-    "Link": ("The next page, with `rel=\"next\"`, if there is one.", {"type": "string"}),
+    "Link": ('The next page, with `rel="next"`, if there is one.', {"type": "string"}),
     "Location": ("Where the new thing is.", {"type": "string"}),
     "Retry-After": ("After how many seconds to try again.", {"type": "string"}),
     "WWW-Authenticate": ("The scheme of tokens: `Bearer`.", {"type": "string"}),
@@ -74,9 +74,8 @@ class RequestFault(Schema):
 
 
 def _problem_schema(schemas: GameSchemas) -> Schema:
-    members = {
-        "__doc__": "An error (RFC 9457).",
-        "type": Text(required=True, metadata={"description": "Which kind of problem: stable, and the address of a page.",
+    members: dict[str, AnyField] = {
+        "type": Text(required=True, metadata={"description": "Which kind of problem: stable, and a page's address.",
                                               "enum": [f"/problems/{code}" for code in KINDS]}),
         "title": Text(required=True, metadata={"description": "The kind of problem, for people."}),
         "status": Whole(400, 599, required=True, metadata={"description": "The status code, repeated."}),
@@ -92,7 +91,7 @@ def _problem_schema(schemas: GameSchemas) -> Schema:
         "option": Text(metadata={"description": "The option that is refused."}),
         "retry_after": Whole(0, metadata={"description": "After how many seconds to try again."}),
     }  # fmt: skip
-    return type("Problem", (Schema,), members)()
+    return object_schema("Problem", "An error (RFC 9457).", members)
 
 
 def problems_of(operation: Operation) -> list[str]:
@@ -197,13 +196,12 @@ class _Writer:
                 response["headers"] = _header_references(_PROBLEM_HEADERS[status])
             yield str(status), response
 
-    def _schema(self, field: Field) -> dict[str, Any]:
+    def _schema(self, field: AnyField) -> dict[str, Any]:
         schema: dict[str, Any] = self._converter.field2property(field)
         return schema
 
 
-
-def _needs_body(field: Field) -> bool:
+def _needs_body(field: AnyField) -> bool:
     """Whether an empty object, for which no body stands, is refused."""
     return not (isinstance(field, fields.Nested) and not any(inner.required for inner in field.schema.fields.values()))
 
@@ -258,8 +256,8 @@ def document(games: Mapping[str, Game[Any]] = GAMES) -> dict[str, Any]:
         components.example(code, {"summary": KINDS[code].title, "value": value})
     components.parameter(
         "IdempotencyKey", "header",
-        {"name": IDEMPOTENT, "description": "Stands for this request for 24 hours: sent again, it is done once and answered "
-         "alike. 16 to 255 visible ASCII characters; take a random one, since whoever has it can see the answer.",
+        {"name": IDEMPOTENT, "description": "Stands for this request for 24 hours: sent again, it is done once and "
+         "answered alike. 16 to 255 visible ASCII characters; take a random one, for it is as good as a token.",
          "schema": {"type": "string", "pattern": _KEY_PATTERN}, "example": "8f14e45fceea167a5a36dedd4bea2543"},
     )  # fmt: skip
     components.parameter(
@@ -284,7 +282,7 @@ def _ordered(whole: dict[str, Any]) -> dict[str, Any]:
 class _Dumper(yaml.SafeDumper):
     """Without anchors, and with long texts as blocks."""
 
-    def ignore_aliases(self, data: Any) -> bool:
+    def ignore_aliases(self, *_: Any) -> bool:
         return True
 
 

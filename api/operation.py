@@ -1,4 +1,4 @@
-"""An operation of the API: one declaration from which requests are checked, routes are made and the document is written."""
+"""An operation of the API: one declaration, by which requests are checked, routed and documented."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 import flask
-from marshmallow.fields import Field
 
+from api.fields import AnyField
 from api.game_schemas import GameSchemas
 
 Auth: TypeAlias = Literal["none", "optional", "required", "operator"]
 Answer: TypeAlias = flask.Response
-Schemas: TypeAlias = Callable[[GameSchemas], Field]
+Schemas: TypeAlias = Callable[[GameSchemas], AnyField]
 """What makes a schema as a field, once the games are known."""
 
 IDEMPOTENT = "Idempotency-Key"
@@ -32,7 +32,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """``path``: with ``{parameters}``. ``query``: name → field. ``problems``: codes besides those that the rest implies."""
+    """``path``: with ``{parameters}``. ``query``: name → field. ``problems``: codes that the rest does not imply."""
 
     method: Literal["GET", "POST", "PUT", "DELETE"]
     path: str
@@ -45,7 +45,7 @@ class Operation:
     replies: Mapping[int, Reply]
     body: Schemas | None = None
     body_examples: tuple[str, ...] = ()
-    query: Callable[[GameSchemas], Mapping[str, Field]] | None = None
+    query: Callable[[GameSchemas], Mapping[str, AnyField]] | None = None
     idempotent: bool = False
     conditional: bool = False
     problems: Sequence[str] = ()
@@ -59,7 +59,9 @@ class Resource:
     about: str
     operations: list[Operation] = field(default_factory=list)
 
-    def operation(self, method: Any, path: str, **declared: Any) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
+    def operation(
+        self, method: Any, path: str, **declared: Any
+    ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
         """Declare the decorated function, called with a ``Call`` and the path's parameters, as an operation.
 
         Its docstring is the description; its name, in camel case, the id of the operation.

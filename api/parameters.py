@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from marshmallow import ValidationError
-from marshmallow.fields import Field
 from werkzeug.routing import BaseConverter
 
-from api.fields import Flag, Whole
+from api.fields import AnyField, Flag, Whole
 from api.problems import Problem, invalid
 
 
@@ -65,7 +64,7 @@ def converters() -> dict[str, type[BaseConverter]]:
     }  # fmt: skip
 
 
-def _value(field: Field, text: str) -> Any:
+def _value(field: AnyField, text: str) -> Any:
     """``text`` as the JSON value that it stands for in ``field``; as it is where it stands for none."""
     if isinstance(field, Whole) and _WHOLE.fullmatch(text):
         return int(text)
@@ -74,7 +73,7 @@ def _value(field: Field, text: str) -> Any:
     return text
 
 
-def read_query(text: str, fields: Mapping[str, Field]) -> dict[str, Any]:
+def read_query(text: str, fields: Mapping[str, AnyField]) -> dict[str, Any]:
     """The parameters in a query string, each at most once and all of them known; ``Problem`` for anything else."""
     try:
         pairs = parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=32)

@@ -54,7 +54,10 @@ KINDS: Mapping[str, Kind] = {
         "The resource does not exist, or it is not visible to you; the answer is the same for both.",
     ),
     "method-not-allowed": Kind(
-        405, "This method is not allowed here", "Use one of the methods in `Allow`.", "The path exists, the method does not."
+        405,
+        "This method is not allowed here",
+        "Use one of the methods in `Allow`.",
+        "The path exists, the method does not.",
     ),
     "not-acceptable": Kind(
         406,
@@ -88,7 +91,10 @@ KINDS: Mapping[str, Kind] = {
         "What was asked can be done only before the start, while the match runs, or after its end.",
     ),
     "too-large": Kind(
-        413, "The body is too large", "Send less.", "The body is larger than the server takes (64 KiB unless configured)."
+        413,
+        "The body is too large",
+        "Send less.",
+        "The body is larger than the server takes (64 KiB unless configured).",
     ),
     "unsupported-media-type": Kind(
         415,
@@ -156,8 +162,8 @@ KINDS: Mapping[str, Kind] = {
 class Problem(Exception):
     """An answer that is an error.
 
-    ``code``: a key of ``KINDS``. ``facts``: JSON members besides the standard ones. ``names``: by seat, for ``{seat:n}``
-    in the text of both.
+    ``code``: a key of ``KINDS``. ``facts``: JSON members besides the standard ones. ``names``: by seat, for
+    ``{seat:n}`` in the text of both.
     """
 
     def __init__(

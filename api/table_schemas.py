@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from marshmallow import Schema, fields
-from marshmallow.fields import Field
 
-from api.derive import Request
-from api.fields import Choice, Constant, Items, Tagged, Text, Whole
+from api.derive import Request, object_schema
+from api.fields import AnyField, Choice, Constant, Items, Tagged, Text, Whole
 from api.game_schemas import GameSchemas
 from domain.game import Game
 
@@ -21,8 +20,8 @@ LONGEST_CLOCK_MS = 30 * 24 * 60 * 60 * 1000
 LONGEST_BOT_DELAY_MS = 60_000
 
 _ENTROPY = {
-    "description": "1 to 32 bytes of your own, in hexadecimal, that go into all chance of the match, so that nobody else "
-    "can have chosen it alone.",
+    "description": "1 to 32 bytes of your own, in hexadecimal, that go into all chance of the match, so "
+    "that nobody else can have chosen it alone.",
     "examples": ["c0ffee"],
 }
 
@@ -63,8 +62,8 @@ class SeatInvitedRequest(Request):
 
 def _bot_seat(game: Game[Any]) -> Schema:
     bot = Choice(*game.bots, required=True, metadata={"description": "Which bot; the catalogue describes them."})
-    members = {"__doc__": "A seat that a bot plays.", "kind": _kind("bot"), "bot": bot}
-    return type(f"{game.api_prefix}SeatBotRequest", (Request,), members)()
+    members = {"kind": _kind("bot"), "bot": bot}
+    return object_schema(f"{game.api_prefix}SeatBotRequest", "A seat that a bot plays.", members, Request)
 
 
 def _seat(game: Game[Any]) -> Tagged:
@@ -79,21 +78,23 @@ def _seat(game: Game[Any]) -> Tagged:
 
 
 def _clock(game: Game[Any]) -> Schema:
-    members: dict[str, Any] = {
+    members: dict[str, AnyField] = {
         kind.key: Whole(
             LEAST_CLOCK_MS,
             LONGEST_CLOCK_MS,
-            metadata={"description": f"Milliseconds for: {kind.question} Then: {kind.at_deadline}", "examples": [60000]},
+            metadata={
+                "description": f"Milliseconds for: {kind.question} Then: {kind.at_deadline}",
+                "examples": [60000],
+            },
         )
         for kind in game.catalogue.decisions
     }
-    members["__doc__"] = "How long a seat may take for each kind of decision; without a limit it has all the time."
-    return type(f"{game.api_prefix}ClockRequest", (Request,), members)()
+    about = "How long a seat may take for each kind of decision; without a limit it has all the time."
+    return object_schema(f"{game.api_prefix}ClockRequest", about, members, Request)
 
 
 def _table(game: Game[Any], schemas: GameSchemas) -> Schema:
-    members: dict[str, Any] = {
-        "__doc__": f"A new table of {game.catalogue.title}.",
+    members: dict[str, AnyField] = {
         "game": Constant(game.key, required=True, metadata={"description": "The key of the game."}),
         "options": fields.Nested(
             schemas.options(game.key), load_default=dict, metadata={"description": "The rules of this table."}
@@ -111,8 +112,8 @@ def _table(game: Game[Any], schemas: GameSchemas) -> Schema:
             "private",
             load_default="public",
             metadata={
-                "description": "`public`: in the lobby; `unlisted`: for whoever knows the id; `private`: only for the host "
-                "and for those whom a seat is kept for or who were invited."
+                "description": "`public`: in the lobby; `unlisted`: for whoever knows the id; `private`: "
+                "only for the host and for those whom a seat is kept for or who were invited."
             },
         ),
         "start": Choice(
@@ -129,10 +130,11 @@ def _table(game: Game[Any], schemas: GameSchemas) -> Schema:
         ),
         "entropy": Text(pattern=ENTROPY, load_default=None, metadata=_ENTROPY),
     }
-    return type(f"{game.api_prefix}OpenTableRequest", (Request,), members)()
+    about = f"A new table of {game.catalogue.title}."
+    return object_schema(f"{game.api_prefix}OpenTableRequest", about, members, Request)
 
 
-def open_table(schemas: GameSchemas) -> Field:
+def open_table(schemas: GameSchemas) -> AnyField:
     """A new table of any game."""
     variants = {key: _table(game, schemas) for key, game in schemas.games.items()}
     return Tagged("OpenTableRequest", "game", variants)

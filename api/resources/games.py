@@ -8,7 +8,7 @@ from marshmallow import Schema, fields
 
 from api.answer import answer
 from api.call import Call
-from api.derive import Dialect, markdown
+from api.derive import markdown, named_dialect
 from api.fields import Anything, Flag, Items, Text, Whole
 from api.game_schemas import GameSchemas
 from api.json_schema import standalone
@@ -19,7 +19,7 @@ from domain.game import DecisionKind, Game, Piece
 games = Resource("games", "The games that can be played here, with their rules, options and pieces.")
 
 _CACHED = {"Cache-Control": "public, max-age=300"}
-_DIALECT = Dialect({Piece: "Piece", DecisionKind: "DecisionKind"}.get, reading=False)
+_DIALECT = named_dialect({Piece: "Piece", DecisionKind: "DecisionKind"})
 
 
 class SeatRange(Schema):
@@ -57,7 +57,8 @@ class GameEntry(GameSummary):
     rules_version = Whole(1, required=True, metadata={"description": "Matches go on by the version they began with."})
     allows_draw_offers = Flag(required=True, metadata={"description": "Whether seats may agree on a draw."})
     options = Anything(
-        required=True, metadata={"type": "object", "description": "JSON Schema of the options of a table, with defaults."}
+        required=True,
+        metadata={"type": "object", "description": "JSON Schema of the options of a table, with defaults."},
     )
     preferences = Anything(
         required=True, metadata={"type": "object", "description": "JSON Schema of what each seat sets for itself."}
@@ -111,8 +112,10 @@ def list_games(call: Call) -> Answer:
     replies={200: Reply(about="The game.", schema=lambda schemas: fields.Nested(GameEntry()), examples=("game",))},
 )  # fmt: skip
 def get_game(call: Call, game: str) -> Answer:
-    """Everything that a frontend needs to offer a game: options and preferences as JSON Schema with defaults, the pieces
-    with names, texts and counts, the kinds of decision and what happens when time runs out, the bots, and the rules."""
+    """Everything that a frontend needs to offer a game: options and preferences as JSON Schema with defaults, the
+    pieces with names, texts and counts, the kinds of decision and what happens when time runs out, the bots, and the
+    rules.
+    """
     known = call.service.games.get(game)
     if known is None:
         raise Problem("not-found", "There is no such game.")

@@ -7,13 +7,13 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any
 from urllib.parse import urlencode
 
-from marshmallow import Schema, fields
-from marshmallow.fields import Field
+from marshmallow import fields
 
 from api.answer import answer
 from api.call import Call
+from api.derive import object_schema
 from api.envelope import HOST_NAME, NAMES, SERVER_TIME
-from api.fields import Choice, Flag, Items, Text, Whole
+from api.fields import AnyField, Choice, Flag, Items, Text, Whole
 from api.game_schemas import GameSchemas
 from api.operation import Answer, Reply, Resource
 from api.problems import invalid
@@ -39,19 +39,18 @@ _PAGING = {
 }
 
 
-def _reply(schemas: GameSchemas) -> Field:
-    item = {
-        "__doc__": "A match in a list; look at the match itself for more.",
+def _reply(schemas: GameSchemas) -> AnyField:
+    item: dict[str, AnyField] = {
         "names": Items(Text(allow_none=True), required=True, metadata=NAMES),
         "host_name": Text(required=True, metadata=HOST_NAME),
         "to_move": Flag(required=True, metadata={"description": "Whether the match waits for you."}),
         "match": schemas.summary(required=True, metadata={"description": "A part of the match as you see it."}),
     }
-    page = {
-        "__doc__": "A page of a list of matches.",
+    about = "A match in a list; look at the match itself for more."
+    page: dict[str, AnyField] = {
         "server_time": Whole(required=True, metadata=SERVER_TIME),
         "matches": Items(
-            fields.Nested(type("ListedMatch", (Schema,), item)()),
+            fields.Nested(object_schema("ListedMatch", about, item)),
             required=True,
             metadata={"description": "Those opened last come first."},
         ),
@@ -59,7 +58,7 @@ def _reply(schemas: GameSchemas) -> Field:
             required=True, allow_none=True, metadata={"description": "The `cursor` of the next page; null at the end."}
         ),
     }
-    return fields.Nested(type("MatchList", (Schema,), page)())
+    return fields.Nested(object_schema("MatchList", "A page of a list of matches.", page))
 
 
 def _opened(cursor: str | None) -> str | None:
@@ -97,13 +96,13 @@ def _written(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _lobby_query(schemas: GameSchemas) -> dict[str, Field]:
+def _lobby_query(schemas: GameSchemas) -> dict[str, AnyField]:
     most = max(game.seats[-1] for game in schemas.games.values())
     return {
         "game": Choice(*schemas.games, load_default=None, metadata={"description": "Only this game."}),
         "status": Choice(
-            *_STATUSES, load_default="open", metadata={"description": "Tables that wait for players, running matches, or "
-            "finished ones."},
+            *_STATUSES, load_default="open", metadata={"description": "Tables that wait for players, "
+            "running matches, or finished ones."},
         ),
         "seats": Whole(
             2, most, load_default=None, metadata={"description": "Only tables of so many seats.", "examples": [4]}
@@ -115,7 +114,7 @@ def _lobby_query(schemas: GameSchemas) -> dict[str, Field]:
     }  # fmt: skip
 
 
-def _mine_query(schemas: GameSchemas) -> dict[str, Field]:
+def _mine_query(schemas: GameSchemas) -> dict[str, AnyField]:
     return {
         "to_move": Flag(
             load_default=None,
@@ -147,8 +146,9 @@ def list_matches(call: Call) -> Answer:
 
 @lists.operation("GET", "/v1/me/matches", summary="List my matches", auth="required", query=_mine_query, replies=_PAGE)
 def list_my_matches(call: Call) -> Answer:
-    """Matches at which you sit, that you host, or where a seat is kept for you. With `to_move=true` it is the list of those
-    that wait for you."""
+    """Matches at which you sit, that you host, or where a seat is kept for you. With `to_move=true` it is the list of
+    those that wait for you.
+    """
     query = call.query
     page = listings.player_matches(
         call.service.store,

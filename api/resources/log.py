@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from marshmallow import Schema, fields
-from marshmallow.fields import Field
 
 from api.answer import answer, encode
 from api.call import Call
+from api.derive import object_schema
 from api.envelope import NAMES, SERVER_TIME
-from api.fields import AnyOf, Choice, Constant, Flag, Items, Tagged, Text, Whole
+from api.fields import AnyField, AnyOf, Choice, Constant, Flag, Items, Tagged, Text, Whole
 from api.game_schemas import GameSchemas
 from api.operation import Answer, Reply, Resource
 from api.resources.players import address_of
@@ -25,15 +25,13 @@ LAST_ENTRY = 2**31 - 1
 LONGEST_WAIT_S = 25
 
 
-def _page(name: str, about: str, view: str, game: str, entry: Mapping[str, Field]) -> Schema:
-    entry_about = "What happened at one moment."
+def _page(name: str, about: str, view: str, game: str, entry: Mapping[str, AnyField]) -> Schema:
     entries = Items(
-        fields.Nested(type(f"{name}Entry", (Schema,), {"__doc__": entry_about, **entry})()),
+        fields.Nested(object_schema(f"{name}Entry", "What happened at one moment.", entry)),
         required=True,
         metadata={"description": "In order, without gaps."},
     )
-    members = {
-        "__doc__": about,
+    members: dict[str, AnyField] = {
         "server_time": Whole(required=True, metadata=SERVER_TIME),
         "names": Items(Text(allow_none=True), required=True, metadata=NAMES),
         "view": Constant(view, required=True, metadata={"description": "Whose knowledge this is."}),
@@ -43,10 +41,10 @@ def _page(name: str, about: str, view: str, game: str, entry: Mapping[str, Field
         "newest": Whole(0, required=True, metadata={"description": "The number of the newest entry there is."}),
         "finished": Flag(required=True, metadata={"description": "Whether no entry will follow the newest."}),
     }
-    return type(name, (Schema,), members)()
+    return object_schema(name, about, members)
 
 
-def _pages(schemas: GameSchemas) -> Field:
+def _pages(schemas: GameSchemas) -> AnyField:
     own: dict[str, Schema] = {}
     opened: dict[str, Schema] = {}
     for key, game in schemas.games.items():
@@ -59,7 +57,7 @@ def _pages(schemas: GameSchemas) -> Field:
     return AnyOf("LogReply", (Tagged("Log", "game", own), Tagged("OpenLog", "game", opened)))
 
 
-def _query(schemas: GameSchemas) -> dict[str, Field]:
+def _query(schemas: GameSchemas) -> dict[str, AnyField]:
     return {
         "after": Whole(
             0, LAST_ENTRY, load_default=0, metadata={"description": "Only entries after this number.", "examples": [0]}
@@ -72,8 +70,8 @@ def _query(schemas: GameSchemas) -> dict[str, Field]:
             LONGEST_WAIT_S,
             load_default=0,
             metadata={
-                "description": "If there is no such entry yet, wait at most so many seconds for one. The answer may come "
-                "earlier and empty; then ask again.",
+                "description": "If there is no such entry yet, wait at most so many seconds for one. The "
+                "answer may come earlier and empty; then ask again.",
                 "examples": [20],
             },
         ),
@@ -105,9 +103,11 @@ def _read(call: Call, match_id: str) -> LogPage:
     problems=("wrong-phase",),
 )  # fmt: skip
 def list_events(call: Call, match_id: str) -> Answer:
-    """Everything that happened, as you saw it, in entries that are numbered without gaps for you alone; what nobody showed
-    you is not there, and secret parts are null. An entry never changes. Follow a match by asking again with `after` = `last`
-    and `wait`. Once the match is over, `view=open` gives every commit with everything in it, numbered by version."""
+    """Everything that happened, as you saw it, in entries that are numbered without gaps for you alone; what nobody
+    showed you is not there, and secret parts are null. An entry never changes. Follow a match by asking again with
+    `after` = `last` and `wait`. Once the match is over, `view=open` gives every commit with everything in it,
+    numbered by version.
+    """
     page = _read(call, match_id)
     query = call.query
     body = (

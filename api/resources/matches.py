@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 from marshmallow import Schema, fields
-from marshmallow.fields import Field
 
 from api.answer import answer, encode
 from api.call import Call
 from api.derive import Request
 from api.envelope import accepted_envelope, accepted_reply, envelope, envelope_of, match_reply
-from api.fields import Choice, Items, Text, Whole
+from api.fields import AnyField, Choice, Items, Text, Whole
 from api.game_schemas import GameSchemas
 from api.operation import Answer, Reply, Resource
 from api.problems import invalid
@@ -21,7 +19,6 @@ from api.table_schemas import open_table
 from domain.command import CancelTable, Command, DrawOffer, Resign, StartMatch
 from domain.table import BotDelay, SeatOffer
 from events import players, queries
-from events.errors import MatchNotFound
 from events.queries import MatchRead
 
 matches = Resource("matches", "Tables and the matches that are played at them.")
@@ -57,7 +54,9 @@ class Invitation(Schema):
     """The code that opens an invited seat."""
 
     seat = Whole(0, required=True, metadata={"description": "The seat."})
-    code = Text(required=True, metadata={"description": "Tell it to whom you invite.", "examples": ["abcdefghijklmnopqrst"]})
+    code = Text(
+        required=True, metadata={"description": "Tell it to whom you invite.", "examples": ["abcdefghijklmnopqrst"]}
+    )
 
 
 class DrawOfferRequest(Request):
@@ -69,14 +68,14 @@ class DrawOfferRequest(Request):
         "decline",
         required=True,
         metadata={
-            "description": "`offer` a draw, or agree where all others have offered; `withdraw` your own offer; `decline` "
-            "those of others.",
+            "description": "`offer` a draw, or agree where all others have offered; `withdraw` your own "
+            "offer; `decline` those of others.",
             "examples": ["offer"],
         },
     )
 
 
-def _opened_reply(schemas: GameSchemas) -> Field:
+def _opened_reply(schemas: GameSchemas) -> AnyField:
     invites = Items(
         fields.Nested(Invitation()),
         required=True,
@@ -107,8 +106,9 @@ def _check_reserved(call: Call, seats: list[dict[str, Any]]) -> None:
 )  # fmt: skip
 def open_match(call: Call) -> Answer:
     """Whoever opens a table is its host. The host sits at it only if a seat is `reserved` for the host's own id, or by
-    taking a seat like anybody else. Without `start` the match begins as soon as all seats are taken, which may be at once.
-    A table that has not started after 24 hours is closed."""
+    taking a seat like anybody else. Without `start` the match begins as soon as all seats are taken, which may be at
+    once. A table that has not started after 24 hours is closed.
+    """
     body = call.body
     _check_reserved(call, body["seats"])
     delay = BotDelay(**body["bot_delay_ms"])
@@ -139,9 +139,11 @@ def open_match(call: Call) -> Answer:
     replies={200: Reply(about="The match as you see it.", schema=match_reply, headers=("ETag",), examples=("match",))},
 )  # fmt: skip
 def get_match(call: Call, match_id: str) -> Answer:
-    """What you know of the match: the table, the state of the game as your seat sees it, the decisions that you may answer
-    with every legal move and a label for it, and whom else the table waits for. Without a token, or without a seat, it is
-    what spectators see. Send the `ETag` back in `If-None-Match` to learn cheaply that nothing has changed."""
+    """What you know of the match: the table, the state of the game as your seat sees it, the decisions that you may
+    answer with every legal move and a label for it, and whom else the table waits for. Without a token, or without a
+    seat, it is what spectators see. Send the `ETag` back in `If-None-Match` to learn cheaply that nothing has
+    changed.
+    """
     read = queries.read_match(call.service.store, match_id, call.player)
     tag = etag(read)
     return unchanged(call, tag) or fresh(envelope(read.table, read.view, read.now), tag)
@@ -162,7 +164,9 @@ _REFUSALS = ("not-yours", "wrong-phase", "store-full", "busy")
     problems=_REFUSALS,
 )  # fmt: skip
 def start_match(call: Call, match_id: str) -> Answer:
-    """The host of a table with `start` = `host` begins the match once every seat is taken. Repeated, it says so again."""
+    """The host of a table with `start` = `host` begins the match once every seat is taken. Repeated, it says so
+    again.
+    """
     return _act(call, match_id, lambda seat: StartMatch(call.me))
 
 
@@ -189,7 +193,8 @@ def resign_match(call: Call, match_id: str) -> Answer:
     problems=(*_REFUSALS, "too-many-requests"),
 )  # fmt: skip
 def offer_draw(call: Call, match_id: str) -> Answer:
-    """In games that may end in a draw by agreement. When all seats that are left have offered, the match is over; a move of
-    another seat declines. Legal moves never change by it."""
+    """In games that may end in a draw by agreement. When all seats that are left have offered, the match is over; a
+    move of another seat declines. Legal moves never change by it.
+    """
     action = call.body["action"]
     return _act(call, match_id, lambda seat: DrawOffer(NO_SEAT if seat is None else seat, action))

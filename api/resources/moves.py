@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
+
 import msgspec
 from marshmallow import Schema, fields
-from marshmallow.fields import Field
 
 from api.answer import answer, encode, named
 from api.call import Call
-from api.derive import Request
+from api.derive import Request, object_schema
 from api.envelope import SERVER_TIME, accepted_envelope, accepted_reply
-from api.fields import Constant, Items, Tagged, Text, Whole
+from api.fields import AnyField, Constant, Items, Tagged, Text, Whole
 from api.game_schemas import GameSchemas
 from api.operation import Answer, Reply, Resource
 from api.problems import invalid
@@ -27,9 +27,8 @@ DECISION = r"^[0-9]-[0-9]{1,9}$(?!\n)"
 _PATH_IN_MOVE = re.compile(r"^(.*?)(?: - at `\$(.*)`)?$", re.DOTALL)
 
 
-def _move_request(schemas: GameSchemas) -> Field:
-    members = {
-        "__doc__": "An answer to a pending decision.",
+def _move_request(schemas: GameSchemas) -> AnyField:
+    members: dict[str, AnyField] = {
         "decision": Text(
             pattern=DECISION,
             required=True,
@@ -39,14 +38,13 @@ def _move_request(schemas: GameSchemas) -> Field:
             required=True, metadata={"description": "One of its `legal_moves`, as it stands there under `move`."}
         ),
     }
-    return fields.Nested(type("MoveRequest", (Request,), members)())
+    return fields.Nested(object_schema("MoveRequest", "An answer to a pending decision.", members, Request))
 
 
-def _decisions_reply(schemas: GameSchemas) -> Field:
+def _decisions_reply(schemas: GameSchemas) -> AnyField:
     variants: dict[str, Schema] = {}
     for key, game in schemas.games.items():
-        members = {
-            "__doc__": "What a seat may decide now.",
+        members: dict[str, AnyField] = {
             "server_time": Whole(required=True, metadata=SERVER_TIME),
             "game": Constant(key, required=True, metadata={"description": "The key of the game."}),
             "status": Text(required=True, metadata={"description": "The status of the match."}),
@@ -57,7 +55,7 @@ def _decisions_reply(schemas: GameSchemas) -> Field:
                 metadata={"description": "Your decisions with all legal moves; empty when you have none."},
             ),
         }
-        variants[key] = type(f"{game.api_prefix}Decisions", (Schema,), members)()
+        variants[key] = object_schema(f"{game.api_prefix}Decisions", "What a seat may decide now.", members)
     return Tagged("Decisions", "game", variants)
 
 
@@ -82,8 +80,12 @@ def list_moves(call: Call, match_id: str) -> Answer:
         return same
     view = _decode_decisions(read.view)
     body = b'{"server_time":%d,"game":%b,"status":%b,"entry":%d,"pending":%b}' % (
-        read.now, encode(read.table.game), encode(view.status), view.entry, named(bytes(view.pending), read.table.names),
-    )  # fmt: skip
+        read.now,
+        encode(read.table.game),
+        encode(view.status),
+        view.entry,
+        named(bytes(view.pending), read.table.names),
+    )
     return fresh(body, tag)
 
 
@@ -98,14 +100,15 @@ def _malformed(error: msgspec.ValidationError) -> Exception:
 @moves.operation(
     "POST", "/v1/matches/{match_id}/moves", summary="Make a move", auth="required",
     body=_move_request, body_examples=("move",),
-    replies={200: Reply(about="The move is made, or had been made before.", schema=accepted_reply, examples=("accepted",))},
+    replies={200: Reply(about="It is made, or had been made before.", schema=accepted_reply, examples=("accepted",))},
     problems=("not-yours", "decision-not-pending", "illegal-move", "store-full", "busy", "match-lost"),
 )  # fmt: skip
 def make_move(call: Call, match_id: str) -> Answer:
-    """Answer a pending decision with one of its legal moves. Sent again, the same answer gets the same receipt, so a lost
-    reply is no danger: repeat the request. An answer to a decision that is not pending any more, or a move that the rules do
-    not allow, changes nothing and is told what is pending now. Whether a deadline was met goes by the time at which the
-    store received the move."""
+    """Answer a pending decision with one of its legal moves. Sent again, the same answer gets the same receipt, so a
+    lost reply is no danger: repeat the request. An answer to a decision that is not pending any more, or a move that
+    the rules do not allow, changes nothing and is told what is pending now. Whether a deadline was met goes by the
+    time at which the store received the move.
+    """
     decision, move = call.body["decision"], call.body["move"]
     metrics = call.service.metrics
     try:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ipaddress
 import unicodedata
+
 import flask
 from marshmallow import Schema, fields
 
 from api.answer import answer, nothing
 from api.call import Call, unauthenticated
-from api.derive import Dialect, Request
+from api.derive import Request, named_dialect
 from api.fields import Items, Text, Whole
 from api.operation import Answer, Reply, Resource
 from api.problems import Problem
@@ -27,7 +28,7 @@ NAME = rf"^[^ \u200c\u200d{_INVISIBLE}](?:[^{_INVISIBLE}]{{0,38}}[^ \u200c\u200d
 
 LABEL = r"^[ -~]{0,40}$(?!\n)"
 
-_DIALECT = Dialect({Player: "Player", Token: "Token"}.get, reading=False)
+_DIALECT = named_dialect({Player: "Player", Token: "Token"})
 _TIME = {"description": "Store time of this answer, in milliseconds since 1970."}
 _TOKEN = {"description": "The token, shown this once; the server keeps only its SHA-256.", "examples": ["mk_…"]}
 
@@ -39,8 +40,8 @@ class NewPlayerRequest(Request):
         pattern=NAME,
         load_default=None,
         metadata={
-            "description": "What others read: 1 to 40 visible characters, put into Unicode's normal form C. Without one "
-            "the server makes one up. Names need not be unique.",
+            "description": "What others read: 1 to 40 visible characters, put into Unicode's normal form C. "
+            "Without one the server makes one up. Names need not be unique.",
             "examples": ["Ada"],
         },
     )
@@ -76,9 +77,7 @@ class TokenList(Schema):
     """The valid tokens of a player."""
 
     server_time = Whole(required=True, metadata=_TIME)
-    tokens = Items(
-        fields.Nested(_DIALECT.schema(Token)), required=True, metadata={"description": "The oldest first."}
-    )
+    tokens = Items(fields.Nested(_DIALECT.schema(Token)), required=True, metadata={"description": "The oldest first."})
 
 
 class Record(Schema):
@@ -86,7 +85,9 @@ class Record(Schema):
 
     game = Text(required=True, metadata={"description": "The key of the game."})
     played = Whole(0, required=True, metadata={"description": "How many matches the player has finished."})
-    won = Whole(0, required=True, metadata={"description": "How many of these the player has won, alone or with others."})
+    won = Whole(
+        0, required=True, metadata={"description": "How many of these the player has won, alone or with others."}
+    )
 
 
 class Me(Schema):
@@ -118,7 +119,8 @@ def address_of(request: flask.Request) -> str:
 )  # fmt: skip
 def create_player(call: Call) -> Answer:
     """A guest: no password, no address, only a token that has to be kept. The number of guests per address and hour is
-    limited. Repeated with the same `Idempotency-Key` and body, it shows the same player and token again."""
+    limited. Repeated with the same `Idempotency-Key` and body, it shows the same player and token again.
+    """
     name = call.body["name"]
     made = store.create_player(
         call.service.store,
@@ -185,7 +187,7 @@ def create_token(call: Call) -> Answer:
     replies={204: Reply(about="The token is worthless now.")},
 )  # fmt: skip
 def revoke_token(call: Call, token_id: str) -> Answer:
-    """The token stops working, within a second everywhere. The one that is used for this request may be revoked, too."""
+    """The token stops working, within a second everywhere. The one of this request itself may be revoked, too."""
     if not store.revoke_token(call.service.store, call.me, token_id):
         raise Problem("not-found", "You have no such token.")
     call.service.tokens.forget()

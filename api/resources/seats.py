@@ -26,8 +26,9 @@ _ACCEPTED = {200: Reply(about="It is done; the match after it.", schema=accepted
     problems=("seat-unavailable", "wrong-phase", "too-many-requests", "store-full", "busy"),
 )  # fmt: skip
 def take_seat(call: Call, match_id: str) -> Answer:
-    """Sit down at a table that has not started: on the seat that you name, or on the first that you may have. Taking the
-    seat on which you sit already is no error. If it was the last free seat, the match may begin at once."""
+    """Sit down at a table that has not started: on the seat that you name, or on the first that you may have. Taking
+    the seat on which you sit already is no error. If it was the last free seat, the match may begin at once.
+    """
     body = call.body
     invite = None if body["invite"] is None else invitation(body["invite"])
     accepted = call.service.handler.act(
@@ -39,7 +40,8 @@ def take_seat(call: Call, match_id: str) -> Answer:
 
 @seats.operation(
     "DELETE", "/v1/matches/{match_id}/seats/{seat}", summary="Leave a seat, or kick", auth="required",
-    replies=_ACCEPTED, problems=("not-yours", "seat-unavailable", "wrong-phase", "too-many-requests", "store-full", "busy"),
+    replies=_ACCEPTED,
+    problems=("not-yours", "seat-unavailable", "wrong-phase", "too-many-requests", "store-full", "busy"),
 )  # fmt: skip
 def vacate_seat(call: Call, match_id: str, seat: int) -> Answer:
     """Before the start, a player leaves the own seat, and the host frees any. Once the match runs, resign instead."""
@@ -54,8 +56,9 @@ def vacate_seat(call: Call, match_id: str, seat: int) -> Answer:
     problems=("not-yours", "wrong-phase", "too-many-requests", "store-full", "busy"),
 )  # fmt: skip
 def put_preferences(call: Call, match_id: str, seat: int) -> Answer:
-    """At any time until the end; nobody else learns of it. What is left out goes back to its default. The catalogue of the
-    game describes what can be set."""
+    """At any time until the end; nobody else learns of it. What is left out goes back to its default. The catalogue
+    of the game describes what can be set.
+    """
     read = queries.read_match(call.service.store, match_id, call.me)
     if read.viewer != seat:
         raise NotYourSeat("This is not your seat.")

@@ -35,7 +35,9 @@ class Readiness(Schema):
 
     status = Choice("ready", "not-ready", required=True, metadata={"description": "`ready`, or not."})
     faults = Items(
-        Text(), required=True, metadata={"description": "What an operator has to mend.", "examples": [["No worker is alive."]]}
+        Text(),
+        required=True,
+        metadata={"description": "What an operator has to mend.", "examples": [["No worker is alive."]]},
     )
 
 
@@ -112,8 +114,9 @@ def _measured(call: Call) -> dict[str, tuple[str, float]]:
     problems=("unauthenticated", "not-found"),
 )  # fmt: skip
 def get_metrics(call: Call) -> Answer:
-    """Needs the operator's own token in `Authorization: Bearer …`; without one configured there is nothing here, because
-    counts of moves tell players more than they may know."""
+    """Needs the operator's own token in `Authorization: Bearer …`; without one configured there is nothing here,
+    because counts of moves tell players more than they may know.
+    """
     token = call.service.settings.metrics_token
     if not token:
         raise Problem("not-found", "There is no such resource.")
