@@ -4,16 +4,30 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.running.processes import wait_for
 from tests.running.service import Service, running
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All in one process of a parallel run, so that they share one server."""
+    for item in items:
+        if "running" in item.path.parts:
+            item.add_marker(pytest.mark.xdist_group("running"))
+
+
 @pytest.fixture(scope="session")
-def service(tmp_path_factory) -> Iterator[Service]:
-    """A server that all tests share which do it no harm."""
+def shared_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     yield from running(tmp_path_factory.mktemp("service"))
 
 
 @pytest.fixture
+def service(shared_service: Service) -> Service:
+    """A server that has to recover from whatever a test does to it, once it is ready again."""
+    wait_for(shared_service.ready)
+    return shared_service
+
+
+@pytest.fixture
 def own_service(tmp_path) -> Iterator[Service]:
-    """A server that a test may do anything to."""
+    """A server that a test may stop for good."""
     yield from running(tmp_path)

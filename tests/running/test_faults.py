@@ -27,14 +27,14 @@ def resigned(players, match):
     return open_log(players[0], match)
 
 
-def test_a_queue_that_is_emptied_again_and_again_only_delays(own_service):
-    player = Player(own_service, "Emptied", random.Random(1))
+def test_a_queue_that_is_emptied_again_and_again_only_delays(service):
+    player = Player(service, "Emptied", random.Random(1))
     match = player.open([{"kind": "reserved", "player": player.id}, *BOTS])
     stop = threading.Event()
 
     def empty():
         while not stop.wait(0.2):
-            own_service.database("queue").flushdb()
+            service.database("queue").flushdb()
 
     emptying = threading.Thread(target=empty)
     emptying.start()
@@ -46,11 +46,11 @@ def test_a_queue_that_is_emptied_again_and_again_only_delays(own_service):
     assert_sound(player, match, player.acknowledged)
 
 
-def test_a_store_that_is_paused_during_a_move_makes_one_commit_or_none_and_repeating_tells(own_service):
-    players, match = seated(own_service, 2, "Paused")
+def test_a_store_that_is_paused_during_a_move_makes_one_commit_or_none_and_repeating_tells(service):
+    players, match = seated(service, 2, "Paused")
     player, pending = required_of(players, match)
     body = {"decision": pending["decision"], "move": pending["legal_moves"][0]["move"]}
-    (store,) = own_service.pids("store")
+    (store,) = service.pids("store")
     os.kill(store, signal.SIGSTOP)
     threading.Timer(3, os.kill, (store, signal.SIGCONT)).start()
     response = player.once("POST", f"/v1/matches/{match}/moves", body)
@@ -64,11 +64,11 @@ def test_a_store_that_is_paused_during_a_move_makes_one_commit_or_none_and_repea
     assert sum(commit["command"].get("decision") == body["decision"] for commit in commits) == 1
 
 
-def test_a_store_that_does_not_answer_is_a_503_and_the_move_can_be_repeated(own_service):
-    players, match = seated(own_service, 2, "Silent")
+def test_a_store_that_does_not_answer_is_a_503_and_the_move_can_be_repeated(service):
+    players, match = seated(service, 2, "Silent")
     player, pending = required_of(players, match)
     body = {"decision": pending["decision"], "move": pending["legal_moves"][0]["move"]}
-    (store,) = own_service.pids("store")
+    (store,) = service.pids("store")
     os.kill(store, signal.SIGSTOP)
     try:
         player.client.timeout = 60
@@ -83,12 +83,12 @@ def test_a_store_that_does_not_answer_is_a_503_and_the_move_can_be_repeated(own_
     assert sum(commit["command"].get("decision") == body["decision"] for commit in commits) == 1
 
 
-def test_a_full_store_refuses_whole_moves_and_goes_on_reading(own_service):
-    players, match = seated(own_service, 2, "Full")
+def test_a_full_store_refuses_whole_moves_and_goes_on_reading(service):
+    players, match = seated(service, 2, "Full")
     player, pending = required_of(players, match)
     body = {"decision": pending["decision"], "move": pending["legal_moves"][0]["move"]}
-    store = own_service.database()
-    before = version(own_service, match), player.look(match)
+    store = service.database()
+    before = version(service, match), player.look(match)
     store.config_set("maxmemory", 1)
     try:
         for path in (f"/v1/matches/{match}/moves", f"/v1/matches/{match}/resign"):
@@ -98,13 +98,13 @@ def test_a_full_store_refuses_whole_moves_and_goes_on_reading(own_service):
             assert int(response.headers["Retry-After"]) > 0
         opened = player.once("POST", "/v1/matches", {"game": "space-monkeys", "seats": [{"kind": "open"}] * 2})
         assert opened.status_code == httpx.codes.SERVICE_UNAVAILABLE
-        assert (version(own_service, match), player.look(match)) == before
+        assert (version(service, match), player.look(match)) == before
         assert player.once("GET", f"/v1/matches/{match}/events?after=0").is_success
         assert player.once("GET", "/v1/matches").is_success
     finally:
         store.config_set("maxmemory", 0)
     assert player.answer(match, body["decision"], body["move"]).is_success
-    assert resigned(players, match)[-1]["version"] == version(own_service, match)
+    assert resigned(players, match)[-1]["version"] == version(service, match)
 
 
 def holding_a_field(players, match):
@@ -131,10 +131,10 @@ def now(player):
     return int(player.ask("GET", "/v1/me").json()["server_time"])
 
 
-def test_a_force_field_after_the_deadline_is_refused_however_late_the_worker_is(own_service):
-    players, match = seated(own_service, 2, "Late", response_ms=2_000)
+def test_a_force_field_after_the_deadline_is_refused_however_late_the_worker_is(service):
+    players, match = seated(service, 2, "Late", response_ms=2_000)
     player, window = holding_a_field(players, match)
-    paused = pause(own_service, "worker", "sweeper")
+    paused = pause(service, "worker", "sweeper")
     wait_for(lambda: now(player) > window["deadline"] + 5_000)
     late = player.answer(match, window["decision"], FIELD)
     assert late.status_code == httpx.codes.CONFLICT
@@ -147,9 +147,9 @@ def test_a_force_field_after_the_deadline_is_refused_however_late_the_worker_is(
     assert not any(command.get("move") == FIELD for command in after)
 
 
-def test_a_force_field_before_the_deadline_counts_however_late_the_worker_is(own_service):
-    players, match = seated(own_service, 2, "Early", response_ms=4_000)
-    paused = pause(own_service, "worker", "sweeper")
+def test_a_force_field_before_the_deadline_counts_however_late_the_worker_is(service):
+    players, match = seated(service, 2, "Early", response_ms=4_000)
+    paused = pause(service, "worker", "sweeper")
     player, window = holding_a_field(players, match)
     sent = player.answer(match, window["decision"], FIELD)
     wait_for(lambda: now(player) > window["deadline"] + 5_000)
@@ -162,8 +162,8 @@ def test_a_force_field_before_the_deadline_counts_however_late_the_worker_is(own
     assert played[0]["at"] < window["deadline"]
 
 
-def test_the_server_answers_for_who_is_out_of_time_without_any_request(own_service):
-    players, match = seated(own_service, 2, "Absent", response_ms=1_000)
+def test_the_server_answers_for_who_is_out_of_time_without_any_request(service):
+    players, match = seated(service, 2, "Absent", response_ms=1_000)
     open_window(players, match)
     wait_for(lambda: not any(window_of(player, match) for player in players))
     assert "game_wake" in {commit["command"]["type"] for commit in resigned(players, match)}

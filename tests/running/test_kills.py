@@ -71,11 +71,11 @@ def a_round(service, seed):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_round_of_kills(own_service, seed):
-    a_round(own_service, seed)
+def test_a_round_of_kills(service, seed):
+    a_round(service, seed)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(100, 120))
-def test_twenty_rounds_of_kills(own_service, seed):
-    a_round(own_service, seed)
+def test_twenty_rounds_of_kills(service, seed):
+    a_round(service, seed)
