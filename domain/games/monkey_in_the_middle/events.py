@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta
 
 from domain.event import EVERYONE, NOBODY, Event
-from domain.games.monkey_in_the_middle.cards import Card
+from domain.games.monkey_in_the_middle import cards
 from domain.games.monkey_in_the_middle.options import Options
 from domain.games.monkey_in_the_middle.scoring import Score
 
+Card: TypeAlias = Annotated[cards.Card, Meta(description="The kind of card; null where the viewer does not know it.")]
+Owner: TypeAlias = Annotated[int, Meta(description="The seat that played it.")]
+Taker: TypeAlias = Annotated[int, Meta(description="The seat that gets it.")]
 RoundQuestion: TypeAlias = Literal["card", "ready"]
 
 
@@ -23,53 +28,57 @@ class GamePrepared(Event, frozen=True, tag="game_prepared"):
 
 
 class DeckDealt(Event, frozen=True, tag="deck_dealt"):
-    """``hand`` in the order in which it was dealt, ``deck`` with its top card last."""
+    """A seat's deck was shuffled, and its hand dealt from it."""
 
     audience = EVERYONE
     public = ("seat",)
     secret = {"hand": ("seat",), "deck": NOBODY}
     seat: int
-    hand: tuple[Card, ...]
-    deck: tuple[Card, ...]
+    hand: Annotated[
+        tuple[Card, ...],
+        Meta(description="The hand as it was dealt, null for cards that are hidden."),
+    ]
+    deck: Annotated[tuple[Card, ...], Meta(description="What is left to be drawn, the top card last.")]
 
 
 class RoundBegan(Event, frozen=True, tag="round_began"):
-    """Every seat is asked for a card, or whether it is ready; at ``deadline`` the round goes on by itself.
-
-    ``bound``: the seats that Monkey Business obliges to play fruit if they hold any (7.1).
-    """
+    """Every seat is asked for a card, or whether it is ready; at ``deadline`` the round goes on by itself."""
 
     audience = EVERYONE
     public = ("round", "question", "bound", "deadline")
     secret = {}
-    round: int
+    round: Annotated[int, Meta(description="Counted from 1.")]
     question: RoundQuestion
-    bound: tuple[int, ...]
+    bound: Annotated[
+        tuple[int, ...], Meta(description="The seats that Monkey Business obliges to play fruit if they hold any.")
+    ]
     deadline: int | None
 
 
 class CardChosen(Event, frozen=True, tag="card_chosen"):
-    """``changeable``: the seat is asked at once whether it wants another card."""
+    """A seat has laid down a card."""
 
     audience = EVERYONE
     public = ("seat", "changeable")
     secret = {"card": ("seat",)}
     seat: int
     card: Card
-    changeable: bool
+    changeable: Annotated[bool, Meta(description="Whether the seat is asked at once if it wants another card.")]
 
 
 class CardChanged(Event, frozen=True, tag="card_changed"):
-    """The chosen card went back to the hand and ``card`` was chosen. The seat may change again."""
+    """A seat has taken its card back and laid down another one, which it may change again."""
 
     audience = ("seat",)
     public = ("seat", "card")
     secret = {}
     seat: int
-    card: str
+    card: Annotated[str, Meta(description="The card that lies there now.")]
 
 
 class SeatReady(Event, frozen=True, tag="seat_ready"):
+    """A seat is ready for the next card."""
+
     audience = EVERYONE
     public = ("seat",)
     secret = {}
@@ -77,16 +86,16 @@ class SeatReady(Event, frozen=True, tag="seat_ready"):
 
 
 class CardsRevealed(Event, frozen=True, tag="cards_revealed"):
-    """``cards`` by seat: the chosen ones, or the top ones of the decks where nobody chooses."""
+    """Every seat shows the card that it has chosen, or the top card of its deck where nobody chooses."""
 
     audience = EVERYONE
     public = ("cards",)
     secret = {}
-    cards: tuple[str, ...]
+    cards: Annotated[tuple[str, ...], Meta(description="The kinds of card, by seat.")]
 
 
 class MonkeyCaught(Event, frozen=True, tag="monkey_caught"):
-    """The monkey that ``seat`` has just played went to the middle."""
+    """The monkey that the seat has just played went to its middle."""
 
     audience = EVERYONE
     public = ("seat",)
@@ -95,81 +104,97 @@ class MonkeyCaught(Event, frozen=True, tag="monkey_caught"):
 
 
 class BananaTaken(Event, frozen=True, tag="banana_taken"):
+    """A banana that nobody disputes went to its owner or to the only pointer."""
+
     audience = EVERYONE
     public = ("owner", "taker")
     secret = {}
-    owner: int
-    taker: int
+    owner: Owner
+    taker: Taker
 
 
 class FreeForAllOpened(Event, frozen=True, tag="free_for_all_opened"):
-    """Every opponent of ``owner`` may claim the banana until ``deadline``. ``race``: the first claim counts (R-8)."""
+    """Every opponent of the owner may claim the banana until the deadline."""
 
     audience = EVERYONE
     public = ("owner", "race", "deadline")
     secret = {}
-    owner: int
-    race: bool
+    owner: Owner
+    race: Annotated[bool, Meta(description="Whether the first claim counts; else one of all claims is drawn.")]
     deadline: int
 
 
 class BananaClaimed(Event, frozen=True, tag="banana_claimed"):
-    """``decided_at``: when it is decided, as far as claims go; kept from everybody, for it betrays earlier claims."""
+    """A seat has claimed a banana, in secret."""
 
     audience = ("seat",)
     public = ("seat", "owner")
     secret = {"decided_at": NOBODY}
     seat: int
-    owner: int
-    decided_at: int | None
+    owner: Owner
+    # Kept from the claimant, too: it betrays whether somebody has claimed before.
+    decided_at: Annotated[
+        int | None,
+        Meta(description="When it is decided at the latest, in ms of store time; null while secret."),
+    ]
 
 
 class BananaDeclined(Event, frozen=True, tag="banana_declined"):
+    """A seat has left a banana to others, in secret."""
+
     audience = ("seat",)
     public = ("seat", "owner")
     secret = {}
     seat: int
-    owner: int
+    owner: Owner
 
 
 class FreeForAllDecided(Event, frozen=True, tag="free_for_all_decided"):
-    """``claimants``: the seats with equal chances, in ascending order; with none the owner is the taker (R-9)."""
+    """A banana in dispute went to one of its claimants, or to its owner where there are none (R-9)."""
 
     audience = EVERYONE
     public = ("owner", "claimants", "taker")
     secret = {}
-    owner: int
-    claimants: tuple[int, ...]
-    taker: int
+    owner: Owner
+    claimants: Annotated[
+        tuple[int, ...], Meta(description="The seats that had equal chances to get it, in ascending order.")
+    ]
+    taker: Taker
 
 
 class CoconutTaken(Event, frozen=True, tag="coconut_taken"):
+    """A coconut went to its owner, to the only pointer, or to whom the owner has chosen."""
+
     audience = EVERYONE
     public = ("owner", "taker")
     secret = {}
-    owner: int
-    taker: int
+    owner: Owner
+    taker: Taker
 
 
 class CoconutContested(Event, frozen=True, tag="coconut_contested"):
-    """``owner`` is asked which of ``recipients`` gets the coconut."""
+    """The owner of a coconut is asked who gets it."""
 
     audience = EVERYONE
     public = ("owner", "recipients")
     secret = {}
-    owner: int
-    recipients: tuple[int, ...]
+    owner: Owner
+    recipients: Annotated[tuple[int, ...], Meta(description="The seats that may get it.")]
 
 
 class RecipientChosen(Event, frozen=True, tag="recipient_chosen"):
+    """The owner of a coconut has chosen who gets it, in secret until all have chosen."""
+
     audience = ("owner",)
     public = ("owner", "to")
     secret = {}
-    owner: int
-    to: int
+    owner: Owner
+    to: Annotated[int, Meta(description="The seat that shall get it.")]
 
 
 class CardDrawn(Event, frozen=True, tag="card_drawn"):
+    """A seat has drawn the top card of its deck."""
+
     audience = EVERYONE
     public = ("seat",)
     secret = {"card": ("seat",)}
@@ -187,12 +212,12 @@ class SeatLeft(Event, frozen=True, tag="seat_left"):
 
 
 class GameScored(Event, frozen=True, tag="game_scored"):
-    """``scores`` and ``ranks`` by seat, after smoosh and rescue."""
+    """The match is over, after smoosh and rescue."""
 
     audience = EVERYONE
     public = ("scores", "ranks")
     secret = {}
-    scores: tuple[Score, ...]
+    scores: Annotated[tuple[Score, ...], Meta(description="What each seat has left, by seat.")]
     ranks: tuple[int, ...]
 
 

@@ -20,7 +20,7 @@ class Move(msgspec.Struct, frozen=True, tag_field="type"):
 class Choose(Move, frozen=True, tag="choose"):
     """Lay down a card of the own hand, face down."""
 
-    card: CardKey
+    card: Annotated[CardKey, Meta(description="The kind of card.")]
 
 
 class Claim(Move, frozen=True, tag="claim"):

@@ -10,7 +10,7 @@ from msgspec import Meta
 from domain.games.monkey_in_the_middle.cards import composition
 from domain.refusal import OptionsRefused
 
-FreeForAll: TypeAlias = Literal["race", "lottery", "pointers_lottery"]
+FreeForAllMode: TypeAlias = Literal["race", "lottery", "pointers_lottery"]
 Pace: TypeAlias = Literal["live", "async"]
 Preset: TypeAlias = Literal["standard", "kids1", "kids2", "kids3"]
 
@@ -41,7 +41,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         bool, Meta(description="Whether a player whose monkey was caught must play a banana or a coconut next.")
     ] = False
     free_for_all: Annotated[
-        FreeForAll | None,
+        FreeForAllMode | None,
         Meta(
             description="Who gets a banana that both neighbours point at: the first to claim it, one drawn from those "
             "who try, or one drawn from the two who point (live `race`, async `lottery`)."
@@ -75,7 +75,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
 class Times(msgspec.Struct, frozen=True):
     """The defaults that go with a pace (R-8, R-15), in ms."""
 
-    free_for_all: FreeForAll
+    free_for_all: FreeForAllMode
     claim: int
     auto_reveal: int | Literal["off"]
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 
 class Score(msgspec.Struct, frozen=True):
-    """What a seat has left after smoosh and rescue; fewest ``monkeys`` win, then most ``points``."""
+    """What a seat has left after smoosh and rescue: fewest monkeys win, then most bananas less coconuts."""
 
-    monkeys: int
-    bananas: int
-    coconuts: int
+    monkeys: Annotated[int, Meta(description="Monkeys left in the middle.")]
+    bananas: Annotated[int, Meta(description="Bananas left.")]
+    coconuts: Annotated[int, Meta(description="Coconuts left.")]
 
     @property
     def points(self) -> int:

@@ -143,15 +143,17 @@ def _next_number(state: State, seat: int) -> int:
     return number
 
 
-def _ask_again(state: State, seat: int, at: int) -> None:
-    """The choice of ``seat`` may still be changed, but nobody waits for it."""
-    number = _next_number(state, seat)
-    state.open[seat, number] = Decision(seat, number, "card", False, at)
-
-
 def _close(state: State, seat: int) -> None:
     """The decision that ``seat`` was asked last is answered."""
     del state.open[seat, state.numbers[seat]]
+
+
+def _ask_again(state: State, seat: int, at: int) -> None:
+    """The choice of ``seat`` is answered, and may still be changed while nobody waits for it."""
+    number = state.numbers[seat]
+    del state.open[seat, number]
+    state.numbers[seat] = number = number + 1
+    state.open[seat, number] = Decision(seat, number, "card", False, at)
 
 
 def _prepare(state: State, event: ev.GamePrepared, at: int) -> None:
@@ -183,9 +185,10 @@ def _choose(state: State, event: ev.CardChosen, at: int) -> None:
         state.hands[seat].remove(card)
     state.chosen[seat] = True
     state.choices[seat] = card
-    _close(state, seat)
     if event.changeable:
         _ask_again(state, seat, at)
+    else:
+        _close(state, seat)
 
 
 def _change(state: State, event: ev.CardChanged, at: int) -> None:
@@ -194,7 +197,6 @@ def _change(state: State, event: ev.CardChanged, at: int) -> None:
     insort(hand, state.choices[seat])  # type: ignore[type-var]
     hand.remove(event.card)
     state.choices[seat] = event.card
-    _close(state, seat)
     _ask_again(state, seat, at)
 
 
