@@ -1,6 +1,6 @@
 """The least that a Flask application has to do for the same answers: what the figures over HTTP stand beside.
 
-Its routes answer with bytes that they find in the store; nobody is asked who they are, and nothing is counted or logged.
+Its routes answer with bytes that they find in the store; nobody has to say who asks, and nothing is counted or logged.
 """
 
 from __future__ import annotations

@@ -30,7 +30,10 @@ class Answer(NamedTuple):
 
 
 class Sent(NamedTuple):
-    """``answers``: in the order of the requests. ``rate``: requests a second. ``busy``: the generator's share of a core."""
+    """``answers``: in the order of the requests. ``rate``: requests a second.
+
+    ``busy``: for which share of the time the generator itself computed.
+    """
 
     answers: list[Answer]
     rate: float
