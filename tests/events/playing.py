@@ -10,7 +10,8 @@ from typing import Any
 from domain.command import Play, TakeSeat
 from domain.games import GAMES
 from domain.table import BotDelay, SeatOffer
-from events import queries
+from events import keys, queries
+from events.follower import follow
 from events.handler import Accepted, Handler
 from events.players import create_player
 from events.store import Store
@@ -105,6 +106,11 @@ def play_at_random(
 def settle(handler: Handler, match_id: str) -> None:
     while handler.settle(match_id).due:
         pass
+
+
+def follow_all(store: Store) -> None:
+    for feed in store.scan(keys.feed("*")):
+        follow(store, feed[2:4])
 
 
 def contents(store: Store) -> dict[str, Any]:

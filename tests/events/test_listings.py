@@ -9,7 +9,18 @@ from events.follower import follow, index_match
 from events.handler import Handler
 from events.listings import lobby, player_matches
 from events.players import records
-from tests.events.playing import ALL_GAMES, TINY, Clock, contents, new_players, open_match, play, seeded_bytes, sit
+from tests.events.playing import (
+    ALL_GAMES,
+    TINY,
+    Clock,
+    contents,
+    follow_all,
+    new_players,
+    open_match,
+    play,
+    seeded_bytes,
+    sit,
+)
 
 ROCK, PAPER = ({"type": "throw", "throw": throw} for throw in ("rock", "paper"))
 OPEN = SeatOffer("open")
@@ -37,8 +48,7 @@ class Tables:
         return result.accepted.match
 
     def follow(self) -> None:
-        for shard in keys.SHARDS:
-            follow(self.store, shard)
+        follow_all(self.store)
 
     def lobby(self, **filters) -> list[str]:
         self.follow()

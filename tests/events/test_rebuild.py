@@ -7,7 +7,6 @@ import pytest
 from domain.command import CancelTable, Prefer, VacateSeat
 from domain.table import SeatOffer
 from events import keys
-from events.follower import follow
 from events.handler import Handler
 from events.opening import invitation
 from events.rebuild import rebuild
@@ -18,6 +17,7 @@ from tests.events.playing import (
     TINY,
     Clock,
     contents,
+    follow_all,
     new_players,
     open_match,
     play,
@@ -54,8 +54,7 @@ def world(store) -> tuple[Handler, dict[str, str], list[str]]:
     play_at_random(handler, store, matches["running"], [ann, bo], Random(1), at_most=15, clock=clock)
     matches["finished"], _ = open_match(handler, store, "Bo", "Cy", game=TINY)
     play_at_random(handler, store, matches["finished"], [bo, cy], Random(1), clock=clock)
-    for shard in keys.SHARDS:
-        follow(store, shard)
+    follow_all(store)
     return handler, matches, players
 
 

@@ -12,11 +12,21 @@ from domain.table import SeatOffer
 from events import keys, queries
 from events.commit_writes import CANCELLED_KEPT_S
 from events.errors import IdempotencyKeyReused, MatchNotFound, TooMany, UnknownGame
-from events.follower import follow
 from events.handler import Handler
 from events.opening import invitation
 from events.settings import Settings
-from tests.events.playing import ALL_GAMES, TINY, contents, new_players, open_match, play, seeded_bytes, sit, view_of
+from tests.events.playing import (
+    ALL_GAMES,
+    TINY,
+    contents,
+    follow_all,
+    new_players,
+    open_match,
+    play,
+    seeded_bytes,
+    sit,
+    view_of,
+)
 
 OPEN, INVITED, BOT = SeatOffer("open"), SeatOffer("invited"), SeatOffer("bot", bot="copycat")
 
@@ -243,8 +253,7 @@ def test_open_tables_are_capped_until_one_starts_or_closes(clocked, people, rung
     ann, bo, *_ = people
     handler = Handler(clocked, rung.append, games=ALL_GAMES, settings=Settings(open_tables_per_player=3))
     matches = [opened(handler, ann, SeatOffer("reserved", ann), OPEN).accepted.match for _ in range(3)]
-    for shard in keys.SHARDS:
-        follow(clocked, shard)
+    follow_all(clocked)
     before = contents(clocked)
     for key in (None, "k"):
         with pytest.raises(TooMany) as refused:
@@ -253,8 +262,7 @@ def test_open_tables_are_capped_until_one_starts_or_closes(clocked, people, rung
     assert refused.value.facts["retry_after"] > 0
     sit(handler, matches[0], bo)
     handler.act(matches[1], ann, lambda own: CancelTable(ann))
-    for match_id in matches:
-        follow(clocked, keys.shard(match_id))
+    follow_all(clocked)
     for _ in range(2):
         opened(handler, ann, OPEN, OPEN)
     with pytest.raises(TooMany):
@@ -279,7 +287,7 @@ def test_seats_in_unfinished_matches_are_capped(clocked, people, rung) -> None:
         match_id = opened(handler, ann, OPEN, OPEN).accepted.match
         if expected is None:
             sit(handler, match_id, bo)
-            follow(clocked, keys.shard(match_id))
+            follow_all(clocked)
         else:
             with pytest.raises(expected):
                 sit(handler, match_id, bo)
