@@ -28,7 +28,8 @@ RACE_BOT_DELAY = (800, 2_500)
 class FreeForAll(msgspec.Struct, frozen=True):
     """A banana in dispute. ``asked``: seat → number of its decision.
 
-    ``claims``, ``declines``: the seats that have answered, as far as the viewer knows. ``ends``: when it is decided.
+    ``claims``, ``declines``: the seats that have answered, as far as the viewer knows. ``ends``: when it is decided if
+    nobody answers any more; a claim in a race brings it forward in the truth alone.
     """
 
     deadline: int
@@ -42,12 +43,11 @@ class State(msgspec.Struct):
     """Lists are indexed by seat.
 
     ``round`` counts from 1. ``open``: the decisions that may be answered, by seat and number. ``numbers``: decisions
-    asked so far.
-    ``chosen``: who has laid down a card; ``choices``: which one. ``reveals``: the cards of each round so far, by seat.
-    ``piles``, ``middles``, ``bananas``, ``coconuts``: the areas of 1.3; a fruit lies on its owner's pile until taken.
-    ``caught``: whose monkeys were caught in this round. ``bound``: who must play fruit (7.1).
-    ``free_for_alls``: by owner. ``recipients``: owner of a contested coconut → who may get it; ``gifts``: owner →
-    who shall. ``deadline``: when the round is revealed by itself. ``left``: seats played on by the server (R-17).
+    asked so far. ``chosen``: who has laid down a card; ``choices``: which one. ``reveals``: the cards of each round so
+    far, by seat. ``piles``, ``middles``, ``bananas``, ``coconuts``: the areas of 1.3; a fruit lies on its owner's pile
+    until taken. ``caught``: whose monkeys were caught in this round. ``bound``: who must play fruit (7.1).
+    ``free_for_alls``: by owner. ``recipients``: owner of a contested coconut → who may get it; ``gifts``: owner → who
+    shall. ``deadline``: when the round is revealed by itself. ``left``: seats played on by the server (R-17).
     """
 
     options: Options
