@@ -49,6 +49,7 @@ class LogPage(NamedTuple):
 
 
 class _Stamp(msgspec.Struct):
+    status: Status
     entry: int
 
 
@@ -62,16 +63,17 @@ def read_match(store: Store, match_id: str, player_id: str | None) -> MatchRead:
     """
     if not keys.is_match_id(match_id):
         raise MatchNotFound
-    names = [keys.table(match_id), keys.head(match_id), keys.views(match_id)]
+    names = [keys.table(match_id), keys.views(match_id)]
     found = store.run(_READ, names, ["" if player_id is None else f"p:{player_id}"])
     if not found:
         raise MatchNotFound
-    time, viewer, table, status, view = found
+    time, viewer, table, view = found
+    stamp = _decode_stamp(view)
     return MatchRead(
         viewer=None if viewer == b"public" else int(viewer),
         table=decode_seat_table(table),
-        status=status.decode(),
-        entry=_decode_stamp(view).entry,
+        status=stamp.status,
+        entry=stamp.entry,
         view=view,
         now=store.time_from(time),
     )
