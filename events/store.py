@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import resources
@@ -19,7 +18,10 @@ from events import keys
 from events.errors import StoreFull, StoreUnavailable
 
 SOCKET_TIMEOUT_S = 5.0
-"""How long a trip may take. A trip that waits for news has a connection of its own and no such limit."""
+"""How long a trip may take; one that waits for news has a connection of its own and takes longer."""
+
+LONGEST_WAIT_S = 60.0
+_WAITING_SOCKET_TIMEOUT_S = LONGEST_WAIT_S + SOCKET_TIMEOUT_S
 
 _POOL_WAIT_S = 2.0
 
@@ -76,6 +78,14 @@ class LoadedParts(NamedTuple):
     tail: list[bytes]
 
 
+_UNREACHABLE = (
+    exceptions.ConnectionError,
+    exceptions.ClusterDownError,
+    exceptions.SlotNotCoveredError,
+    exceptions.TryAgainError,
+)
+
+
 @contextmanager
 def _translated() -> Iterator[None]:
     """Errors of the client as errors of the event store; messages of the client stay behind."""
@@ -85,7 +95,7 @@ def _translated() -> Iterator[None]:
         raise StoreFull("The store takes no more writes.") from None
     except exceptions.TimeoutError:
         raise StoreUnavailable("The store did not answer in time.") from None
-    except (exceptions.ConnectionError, exceptions.ClusterDownError, exceptions.TryAgainError):
+    except _UNREACHABLE:
         raise StoreUnavailable("The store cannot be reached.") from None
     except exceptions.ReadOnlyError:
         raise StoreUnavailable("The store takes no writes now.") from None
@@ -175,8 +185,10 @@ class Store:
 
     def wait_for(self, key: str, after: int, timeout_ms: int) -> bool:
         """Whether the stream ``key`` has an entry after number ``after``, waiting at most so long for one."""
+        # To the store 0 means to wait for ever.
+        block = max(1, min(timeout_ms, int(LONGEST_WAIT_S * 1000)))
         with _translated():
-            return bool(self.waiting.xread({key: f"{after}-0"}, count=1, block=max(1, math.ceil(timeout_ms))))
+            return bool(self.waiting.xread({key: f"{after}-0"}, count=1, block=block))
 
     def scan(self, pattern: str) -> Iterator[str]:
         """Every key that matches, on all nodes; a key may come twice."""
@@ -193,21 +205,24 @@ def connect(
     waiting_connections: int = 1024,
     clock: Callable[[], int] | None = None,
 ) -> Store:
-    """The store at ``url``. ``connections``: at most so many per process, and as many more that wait for news."""
+    """The store at ``url``, a node of a cluster where ``cluster``.
+
+    ``connections``: at most so many per process and node, and ``waiting_connections`` more that wait for news.
+    """
     settings: dict[str, Any] = {
         "retry": Retry(NoBackoff(), 0),
         "socket_connect_timeout": SOCKET_TIMEOUT_S,
         "protocol": 2,
     }
-    if cluster:
-        ordinary = RedisCluster.from_url(url, socket_timeout=SOCKET_TIMEOUT_S, **settings)
-        waiting = RedisCluster.from_url(url, socket_timeout=None, **settings)
-        return Store(ordinary, waiting, clock)
 
-    def client(size: int, timeout: float | None) -> redis.Redis:
-        pool = redis.BlockingConnectionPool.from_url(
-            url, max_connections=size, timeout=_POOL_WAIT_S, socket_timeout=timeout, **settings
-        )
+    def client(size: int, timeout: float) -> Any:
+        limits = {**settings, "max_connections": size, "socket_timeout": timeout}
+        if cluster:
+            try:
+                return RedisCluster.from_url(url, **limits)
+            except exceptions.RedisClusterException:
+                raise StoreUnavailable("No node of the cluster can be reached.") from None
+        pool = redis.BlockingConnectionPool.from_url(url, timeout=_POOL_WAIT_S, **limits)
         return redis.Redis(connection_pool=pool)
 
-    return Store(client(connections, SOCKET_TIMEOUT_S), client(waiting_connections, None), clock)
+    return Store(client(connections, SOCKET_TIMEOUT_S), client(waiting_connections, _WAITING_SOCKET_TIMEOUT_S), clock)

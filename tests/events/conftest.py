@@ -64,9 +64,10 @@ def store(request: pytest.FixtureRequest) -> Store:
     """An empty store; its time is the real one."""
     if request.param == "fake":
         return Store(fakeredis.FakeRedis())
-    url = request.getfixturevalue("store_url" if request.param == "valkey" else "cluster_url")
+    cluster = request.param == "cluster"
+    url = request.getfixturevalue("cluster_url" if cluster else "store_url")
     redis.Redis.from_url(url).flushall()
-    return connect(url)
+    return connect(url, cluster=cluster)
 
 
 @pytest.fixture

@@ -147,6 +147,12 @@ def test_a_store_that_cannot_be_reached_is_unavailable() -> None:
         assert "127.0.0.1" not in str(raised.value)
 
 
+def test_a_cluster_that_cannot_be_reached_is_unavailable() -> None:
+    with pytest.raises(StoreUnavailable) as raised:
+        connect("redis://127.0.0.1:1", cluster=True)
+    assert "127.0.0.1" not in str(raised.value)
+
+
 def test_no_client_sends_anything_twice_by_itself(store_url: str) -> None:
     store = connect(store_url)
     for client in (store.client, store.waiting):
