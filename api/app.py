@@ -108,7 +108,7 @@ def _finish(service: Service) -> Callable[[flask.Response], flask.Response]:
     """What every answer gets, and the one line logged of it: with the route and not the path, which names a match."""
 
     def finish(response: flask.Response) -> flask.Response:
-        request: Any = flask.request
+        request: Any = flask.request._get_current_object()  # noqa: SLF001 - each look through the proxy costs
         headers = response.headers
         for name, value in _SHARED_HEADERS.items():
             headers[name] = value
