@@ -367,6 +367,7 @@ def decide(
     command: Command,
     chance: Chance,
     now: int,
+    *,
     keyed: Callable[[Match[Any]], Chance] | None = None,
 ) -> tuple[list[Event], Match[Any]]:
     """What ``command`` leads to at ``now``: the events, and a copy of ``match`` advanced by them.

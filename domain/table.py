@@ -13,6 +13,9 @@ from domain.game import Game
 S = TypeVar("S")
 
 Status: TypeAlias = Literal["open", "running", "finished", "cancelled"]
+OVER: frozenset[Status] = frozenset({"finished", "cancelled"})
+"""Nothing happens any more in a match that is over."""
+
 Visibility: TypeAlias = Literal["public", "unlisted", "private"]
 StartWhen: TypeAlias = Literal["full", "host"]
 SeatKind: TypeAlias = Literal["open", "reserved", "invited", "bot"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from domain.event import Event
-from domain.table import Match
+from domain.table import OVER, Match
 from events import keys
 from events.codec import Loaded, encode_snapshot
 from events.projections import Shown, table_turned
@@ -18,8 +18,6 @@ SNAPSHOT_EVERY = 8
 
 CANCELLED_KEPT_S = 7 * 24 * 60 * 60
 """How long a table that never started can still be looked at."""
-
-OVER = frozenset({"finished", "cancelled"})
 
 
 def write_commit(writes: Writes, loaded: Loaded[Any], commit: bytes) -> None:

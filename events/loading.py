@@ -34,6 +34,9 @@ class Found(NamedTuple):
     table: bytes
     wake: int | None
 
+    def __repr__(self) -> str:
+        return f"Found({self.held.loaded.truth.id}, version {self.held.loaded.version})"
+
 
 class Loader:
     """``at_most``: how many matches are held, the least recently used forgotten first."""
@@ -51,14 +54,14 @@ class Loader:
             raise MatchNotFound
         held = self._held(match_id)
         parts = self._store.load(match_id, 0 if held is None else held.loaded.version)
-        if held is not None and parts.snapshot is None and parts.base != held.commit:
-            # The store has lost what it had acknowledged and has gone on from there.
-            held = None
-            parts = self._store.load(match_id, 0)
+        if held is not None and parts.base != held.commit:
+            # The store has lost what it had acknowledged, and may have gone on from there.
+            self._forget(match_id)
+            held, parts = None, self._store.load(match_id, 0)
         if parts.version == 0 or parts.game not in self._games:
             raise MatchNotFound
         game = self._games[parts.game]
-        if held is None or parts.tail or parts.snapshot is not None:
+        if held is None or parts.tail:
             held, parts = self._folded(game, match_id, held, parts)
             self.hold(match_id, held)
         return Found(game, held, parts.now, parts.secret, parts.table or b"", parts.wake)
@@ -67,7 +70,7 @@ class Loader:
         """Keep the match for the next command."""
         with self._lock:
             known = self._matches.get(match_id)
-            if known is None or known.loaded.version <= held.loaded.version:
+            if known is None or known.loaded.version < held.loaded.version:
                 self._matches[match_id] = held
             self._matches.move_to_end(match_id)
             while len(self._matches) > self._at_most:
@@ -76,6 +79,10 @@ class Loader:
     def _held(self, match_id: str) -> Held | None:
         with self._lock:
             return self._matches.get(match_id)
+
+    def _forget(self, match_id: str) -> None:
+        with self._lock:
+            self._matches.pop(match_id, None)
 
     def _folded(
         self, game: Game[Any], match_id: str, held: Held | None, parts: LoadedParts

@@ -8,15 +8,13 @@ import msgspec
 
 from domain.event import Viewer
 from domain.refusal import WrongPhase
-from domain.table import Status
+from domain.table import OVER, Status
 from events import keys
 from events.errors import MatchNotFound
 from events.seat_table import SeatTable, decode_seat_table
 from events.store import Script, Store
 
 _READ = Script("read.lua")
-
-OVER = frozenset({"finished", "cancelled"})
 
 
 class MatchRead(NamedTuple):

@@ -11,11 +11,10 @@ from domain.due import next_due
 from domain.event import Viewer
 from domain.game import Game
 from domain.games import GAMES
-from domain.table import Match
+from domain.table import OVER, Match
 from events import keys, players
 from events.codec import Commit, Loaded, command_of, decode_commit, encode_snapshot, origin_of
 from events.commit_writes import (
-    OVER,
     snapshot_version,
     write_head,
     write_receipt,

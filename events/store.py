@@ -77,6 +77,9 @@ class LoadedParts(NamedTuple):
     base: bytes | None
     tail: list[bytes]
 
+    def __repr__(self) -> str:
+        return f"LoadedParts(version {self.version})"
+
 
 _UNREACHABLE = (
     exceptions.ConnectionError,

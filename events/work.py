@@ -86,7 +86,7 @@ class Work:
         ``command_id``: the same command under the same id is done once, whoever appends it.
         """
         game, before = self._game, self.held.loaded
-        events, truth = decide(game, before.truth, command, self._chance, self.now, self._chance_of)
+        events, truth = decide(game, before.truth, command, self._chance, self.now, keyed=self._chance_of)
         after, seen = advance(game, before, events, self.now, truth)
         chance = self._chance if truth.status == before.truth.status else self._chance_of(truth)
         due = next_due(game, truth, chance)
@@ -95,7 +95,8 @@ class Work:
         receipt = StoredReceipt(digest_of(command), after.entries[place(after, author)])
         commit = encode_commit(after.version, self.now, Origin(command_id, by), command, events)
         new = shown(game, after, seen, self.now)
-        table = self._new_table(after) if seats_changed(events) else self.table
+        reseated = seats_changed(events)
+        table = self._new_table(after) if reseated else self.table
         guard = command_id if keeps_receipt(truth, by) else None
 
         writes = Writes()
@@ -105,7 +106,7 @@ class Work:
         if guard is not None:
             write.write_receipt(writes, self._match_id, guard, encode_receipt(receipt))
         write.write_shown(writes, self._match_id, new)
-        if table is not self.table:
+        if reseated:
             write.write_table(writes, before.truth, truth, table)
         write.renew_snapshot(writes, after)
         write.write_wake(writes, self._match_id, wake)

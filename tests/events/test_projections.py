@@ -96,7 +96,7 @@ def test_the_same_secret_decides_every_commit_again(played) -> None:
         commit = decode_commit(GAME, stored)
         events, _ = decide(
             GAME, loaded.truth, command_of(commit), MatchChance(loaded.truth, secret), commit.at,
-            lambda started: MatchChance(started, secret),
+            keyed=lambda started: MatchChance(started, secret),
         )  # fmt: skip
         assert tuple(events) == commit.events
         loaded = replay(GAME, loaded, [commit])
@@ -142,6 +142,14 @@ def test_a_store_that_lost_what_it_had_acknowledged_is_believed(clocked, clock, 
     for _ in range(ahead):
         play(other, match_id, ann, "0-2", {"type": "throw", "throw": "paper"})
     assert handler._loader.load(match_id) == other._loader.load(match_id)
+
+
+def test_what_the_write_side_holds_prints_no_secret(clocked, handler) -> None:
+    match_id, _ = open_match(handler, clocked, "Ann", "Bo")
+    secret = clocked.call("get", keys.secret(match_id))
+    for held in (handler, handler._loader, handler._loader.load(match_id), clocked.load(match_id, 0)):
+        assert repr(secret)[2:-1] not in repr(held)
+        assert "hands" not in repr(held)
 
 
 def test_nothing_that_others_hold_is_changed(clocked, clock, handler) -> None:
