@@ -305,5 +305,5 @@ def test_another_chance_serves_a_match_from_its_start():
         seen.append([seat.entropy for seat in match.seats])
         return KeyedChance(b"key")
 
-    decide(TINY, table.match, TakeSeat("bob", entropy="0b"), table.world.chance, NOW, keyed)
+    decide(TINY, table.match, TakeSeat("bob", entropy="0b"), table.world.chance, NOW, keyed=keyed)
     assert seen == [[None, "0b"]]
