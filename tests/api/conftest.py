@@ -64,7 +64,7 @@ def bo(client: Client) -> Client:
 def table(host: Client, *others: dict[str, Any], **more: Any) -> dict[str, Any]:
     """A table of the card game at which the host sits on seat 0, as the request asks for it."""
     seats = [{"kind": "reserved", "player": host.player}, *(others or ({"kind": "open"},))]
-    options = {"response_ms": 100, "min_window_ms": 0, **more.pop("options", {})}
+    options = {"response_ms": 60_000, "min_window_ms": 0, **more.pop("options", {})}
     return {"game": "space-monkeys", "seats": seats, "options": options, "bot_delay_ms": {"min": 0, "max": 0}, **more}
 
 

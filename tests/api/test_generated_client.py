@@ -57,7 +57,7 @@ def test_a_whole_match_through_typed_models(generated, client):
     table = models.SpaceMonkeysOpenTableRequest(
         game="space-monkeys",
         seats=[models.SeatReservedRequest(kind="reserved", player=made[0].player.id), models.SeatOpenRequest(kind="open")],
-        options=models.SpaceMonkeysOptionsRequest(response_ms=100, min_window_ms=0),
+        options=models.SpaceMonkeysOptionsRequest(response_ms=60_000, min_window_ms=0),
     )
     opened = say("matches.open_match", models.OpenedReply, HTTPStatus.CREATED, client=seats[0], body=table)
     match_id = opened.match.match
