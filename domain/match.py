@@ -270,12 +270,16 @@ def move_from(game: Game[Any], move: Any) -> Any:
     return game.canonical(move if isinstance(move, game.moves) else msgspec.convert(move, game.move_union))
 
 
-def _play(deciding: _Deciding, command: Play) -> None:
-    game, match = deciding.game, deciding.match
-    # Whether another seat's decision is still pending may be a secret, so the answer does not depend on it.
+def require_own(match: Match[Any], command: Play) -> None:
+    """``NotYourSeat`` for a decision of another seat, pending or not: whether it is may be a secret."""
     owner, _, _ = command.decision.partition("-")
     if owner != str(command.seat) and owner in map(str, range(len(match.seats))):
         raise NotYourSeat("This decision belongs to another seat.")
+
+
+def _play(deciding: _Deciding, command: Play) -> None:
+    game, match = deciding.game, deciding.match
+    require_own(match, command)
     decision = find_pending(game, match, command.decision)
     _require_playing(match, command.seat)
     move = move_from(game, command.move)

@@ -10,7 +10,7 @@ import msgspec
 from domain.command import Command, DrawOffer, Play, Prefer, Resign, TakeSeat, VacateSeat
 from domain.event import Viewer
 from domain.game import Game
-from domain.match import move_from
+from domain.match import move_from, require_own
 from domain.refusal import DecisionNotPending, NotYourSeat, Refusal
 from domain.table import Match
 from domain.view import match_view
@@ -43,8 +43,7 @@ class Asked(NamedTuple):
 def ask(game: Game[Any], match: Match[Any], player_id: str, build: Build) -> tuple[Command, Author]:
     """The command of ``player_id``, and who gives it: the player's seat, or the player for what is done to a table.
 
-    Raises ``MatchNotFound``, ``NotYourSeat``, and what ``move_from`` raises. What the player cannot know decides
-    nothing here: whether somebody else's decision is pending is not told.
+    Raises ``MatchNotFound``, ``NotYourSeat``, and what ``move_from`` raises.
     """
     seat = seat_of(match, player_id)
     command = build(seat)
@@ -57,9 +56,8 @@ def ask(game: Game[Any], match: Match[Any], player_id: str, build: Build) -> tup
     if command.seat != seat:
         raise NotYourSeat("This is not your seat.")
     if isinstance(command, Play):
-        owner = command.decision.partition("-")[0]
-        if owner.isdecimal() and owner != str(seat):
-            raise NotYourSeat("This decision belongs to another seat.")
+        # Before anything looks for a receipt of the decision, which would be somebody else's.
+        require_own(match, command)
         command = msgspec.structs.replace(command, move=move_from(game, command.move))
     return command, seat
 
