@@ -65,8 +65,11 @@ class Watched:
     def do(self, both: Both, now: int) -> None:
         self.steps += pack(self.first.state) != pack(self.known.state)
         self.apart += pack(self.first) != pack(self.second)
+        before = self.asked()
         events, self.first = decide(self.game, self.first, both.first, self.chance, now)
         shown = self.see(events)
+        if shown and self.secret(both.first) and before & self.asked():
+            raise Leak(f"{both.first} shows while others are still asked: {events}")
         if not shown and self.rng.random() < 0.5:
             self.late.append((both.second, now))
             return
@@ -82,6 +85,17 @@ class Watched:
             self.part()
         elif shown:
             fold(self.game, self.known, [seen for _, seen in shown], now)
+
+    def asked(self) -> set[str]:
+        return {decision.id for decision in pending(self.game, self.first)}
+
+    def secret(self, command: Command) -> bool:
+        """Whether nobody but its own seat may learn that the command was given."""
+        return (
+            isinstance(command, Play)
+            and command.seat != self.viewer
+            and self.knowledge.public_part(command.move) is None
+        )
 
     def catch_up(self) -> None:
         """What the viewer could not see in the first world happens, unseen, in the second.

@@ -91,9 +91,11 @@ def twin(truth: State, projection: State, viewer: Viewer, rng: Random) -> State:
 
 
 def public_part(move: Any) -> Any:
-    """What everybody learns of a move when it is made (10.2)."""
+    """What everybody learns of a move when it is made (10.2); ``None``: not even that it was made."""
     match move:
-        case mv.PutBack() | mv.Order() | mv.Fetch() | mv.Vote() | mv.Pass():
+        case mv.Vote() | mv.Pass():
+            return None
+        case mv.PutBack() | mv.Order() | mv.Fetch():
             return type(move)
         case mv.Give(to=to):
             return mv.Give, to
