@@ -37,7 +37,8 @@ def write_receipt(writes: Writes, match_id: str, command_id: str, receipt: str) 
 
 def write_head(writes: Writes, loaded: Loaded[Any]) -> None:
     match = loaded.truth
-    writes.add("HSET", keys.head(match.id), "version", loaded.version, "status", match.status, "game", match.game)
+    head = ("version", loaded.version, "status", match.status, "game", match.game, "at", match.at)
+    writes.add("HSET", keys.head(match.id), *head)
 
 
 def write_shown(writes: Writes, match_id: str, shown: Iterable[Shown]) -> None:

@@ -263,7 +263,7 @@ class Handler:
             return work.do(asked.command, asked.by, asked.id)
         except Refusal:
             earlier = self._earlier(asked)
-            if earlier is None:
+            if earlier is None or (natural_id(asked.command) and earlier.digest != digest_of(asked.command)):
                 raise
             return Done(earlier, repeated=True)
 

@@ -158,6 +158,15 @@ def test_starting_and_cancelling_again_give_the_same_receipt(handler, people) ->
         assert (again.receipt, again.repeated) == (first.receipt, True)
 
 
+def test_whoever_may_not_start_or_cancel_is_told_so_also_when_it_is_done(handler, people) -> None:
+    ann, bo, *_ = people
+    match_id = opened(handler, ann, SeatOffer("reserved", ann), BOT, start="host").accepted.match
+    handler.act(match_id, ann, lambda own: StartMatch(ann))
+    for player, command in ((bo, StartMatch), (bo, CancelTable), (ann, CancelTable)):
+        with pytest.raises(WrongPhase):
+            handler.act(match_id, player, lambda own, player=player, command=command: command(player))
+
+
 def test_a_cancelled_table_goes_away_by_itself_and_no_other_key_does(handler, clocked, people) -> None:
     ann, *_ = people
     match_id = opened(handler, ann, SeatOffer("reserved", ann), OPEN).accepted.match

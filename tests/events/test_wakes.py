@@ -13,6 +13,7 @@ def match(shard, letter="a"):
 
 def set_wake(store, match_id, at):
     store.client.zadd(keys.wake(keys.shard(match_id)), {match_id: at})
+    store.client.hset(keys.head(match_id), "at", at - 2)
 
 
 def test_due_and_coming_wakes_of_all_shards(store_url):
@@ -20,7 +21,7 @@ def test_due_and_coming_wakes_of_all_shards(store_url):
     for shard, at in (("00", NOW - 5), ("3f", NOW), ("01", NOW + 1), ("02", NOW + 7)):
         set_wake(store, match(shard), at)
     wakes = read_wakes(store)
-    assert wakes.due == {match("00"): NOW - 5, match("3f"): NOW}
+    assert wakes.due == {match("00"): (NOW - 5, NOW - 7), match("3f"): (NOW, NOW - 2)}
     assert (wakes.now, wakes.next_at, wakes.fed) == (NOW, NOW + 1, [])
 
 
