@@ -41,19 +41,21 @@ class Rung(NamedTuple):
 def to_ring(wakes: Wakes, rung: Mapping[str, Rung], waiting: int) -> dict[str, Rung]:
     """The matches to ring for now, with what is to be remembered of each.
 
-    A wake is rung for once. If it is still due a second later, its ring may be lost: it is rung for again, unless the
+    A wake that had come already when it was set was rung for by whoever set it, or is done by the same worker; any
+    other is rung for once. If it is still due a second later, the ring may be lost: it is rung for again, unless the
     queue holds at least as many rings (``waiting``) as matches are due, since workers are just late then.
     """
     late = waiting >= len(wakes.due)
     chosen: dict[str, Rung] = {}
     for match_id, wake in wakes.due.items():
         last = rung.get(match_id)
-        if last is None or last.wake != wake:
-            chosen[match_id] = Rung(wake, 1, wakes.now)
+        if last is None or last.wake != wake.at:
+            if wake.at > wake.set_at or wakes.now - wake.at >= RING_AGAIN_MS:
+                chosen[match_id] = Rung(wake.at, 1, wakes.now)
             continue
         pause = RING_AGAIN_AT_MOST_MS if late else RING_AGAIN_MS << max(0, last.times - _QUICK_RINGS)
         if wakes.now - last.at >= min(pause, RING_AGAIN_AT_MOST_MS):
-            chosen[match_id] = Rung(wake, last.times + 1, wakes.now)
+            chosen[match_id] = Rung(wake.at, last.times + 1, wakes.now)
     return chosen
 
 

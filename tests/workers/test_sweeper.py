@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.wakes import Wakes
+from events.wakes import Wake, Wakes
 from workers.sweeper import (
     BUSY_SLEEP_MS,
     LONGEST_SLEEP_MS,
@@ -23,8 +23,9 @@ class Ringing:
         self.rung = {}
         self.times = []
 
-    def at(self, now, due, waiting=0):
-        chosen = to_ring(Wakes(now, due, None, []), self.rung, waiting)
+    def at(self, now, due, waiting=0, set_at=0):
+        wakes = {match_id: Wake(at, set_at) for match_id, at in due.items()}
+        chosen = to_ring(Wakes(now, wakes, None, []), self.rung, waiting)
         self.rung |= chosen
         self.times += [now - START] * bool(chosen)
         return set(chosen)
@@ -46,6 +47,13 @@ def test_another_wake_of_the_same_match_is_rung_for_at_once():
     ringing = Ringing()
     ringing.at(START, {"a": START})
     assert ringing.at(START + 1, {"a": START + 1}) == {"a"}
+
+
+def test_what_was_due_when_it_was_set_has_been_rung_for_already():
+    ringing = Ringing()
+    assert ringing.at(START, {"a": START - 1}, set_at=START - 1) == set()
+    assert ringing.at(START + 900, {"a": START + 899}, set_at=START + 899) == set()
+    assert ringing.at(START + 1900, {"a": START + 899}, set_at=START + 899) == {"a"}
 
 
 def test_rings_that_still_wait_in_the_queue_are_not_lost():
@@ -87,4 +95,5 @@ def test_a_queue_without_workers_does_not_grow_without_end():
     ],
 )
 def test_it_sleeps_until_something_can_be_due(due, next_at, fed, expected):
-    assert sleep_ms(Wakes(START, due, next_at, fed)) == expected
+    wakes = {match_id: Wake(at, 0) for match_id, at in due.items()}
+    assert sleep_ms(Wakes(START, wakes, next_at, fed)) == expected
