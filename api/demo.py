@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Union
 
 import httpx
 import msgspec
 
-from domain.event import Event
 from domain.game import Game
 from domain.games import GAMES
-from domain.table import TABLE_EVENTS, MatchEnded, MatchStarted, SeatTaken
+from domain.story import named, story
+from domain.table import TABLE_EVENTS
 
 _GUEST = "Guest"
 _BOT_DELAY_MS = {"min": 0, "max": 200}
@@ -21,7 +20,6 @@ _LIVELY_OPTIONS: dict[str, dict[str, Any]] = {"space-monkeys": {"min_window_ms":
 """Options with which nobody is waited for longer than it takes to decide."""
 _WAIT_SECONDS = 1
 """How long to wait for something public to happen, before the guest looks whether it may decide something unseen."""
-_PLACE = re.compile(r"\{seat:(\d+)\}")
 
 
 class DemoFailed(Exception):
@@ -29,7 +27,7 @@ class DemoFailed(Exception):
 
 
 class _Page(NamedTuple):
-    names: list[str]
+    names: list[str | None]
     entries: list[dict[str, Any]]
     last: int
     over: bool
@@ -82,8 +80,7 @@ def _open(guest: httpx.Client, game: Game[Any], player: str, bots: int) -> str:
 def _read(public: httpx.Client, match: str, after: int) -> _Page:
     query = {"after": after, "wait": _WAIT_SECONDS}
     page = _answer(public.get(f"/v1/matches/{match}/events", params=query))
-    names = [name or f"Seat {seat}" for seat, name in enumerate(page["names"])]
-    return _Page(names, page["entries"], page["last"], page["finished"] and page["last"] >= page["newest"])
+    return _Page(page["names"], page["entries"], page["last"], page["finished"] and page["last"] >= page["newest"])
 
 
 def _decide(guest: httpx.Client, match: str, rng: random.Random) -> None:
@@ -96,23 +93,7 @@ def _decide(guest: httpx.Client, match: str, rng: random.Random) -> None:
                 _answer(made)
 
 
-def _told(game: Game[Any], entry: dict[str, Any], names: Sequence[str]) -> Iterator[str]:
+def _told(game: Game[Any], entry: dict[str, Any], names: Sequence[str | None]) -> Iterator[str]:
     known: Any = Union[(*TABLE_EVENTS, *game.events)]
-    for event in msgspec.convert(entry["events"], list[known]):
-        tell = _TABLE_STORY.get(type(event), game.tell)
-        sentence = tell(event)
-        if sentence:
-            yield _PLACE.sub(lambda found: names[int(found[1])], sentence)
-
-
-def _ranking(event: MatchEnded) -> str:
-    order = sorted(range(len(event.ranks)), key=lambda seat: event.ranks[seat])
-    return "The match is over: " + ", ".join(f"{event.ranks[seat]}. {{seat:{seat}}}" for seat in order) + "."
-
-
-_TABLE_STORY: dict[type[Event], Callable[[Any], str | None]] = {
-    **dict.fromkeys(TABLE_EVENTS, lambda event: None),
-    SeatTaken: lambda event: f"{{seat:{event.seat}}} sits down.",
-    MatchStarted: lambda event: "The match begins.",
-    MatchEnded: _ranking,
-}
+    for line in story(game, msgspec.convert(entry["events"], list[known]), None):
+        yield named(line, names)

@@ -16,6 +16,7 @@ import msgspec
 
 from domain.chance import Chance
 from domain.event import Event, Viewer
+from domain.notation import Notation
 from domain.refusal import IllegalMove
 
 
@@ -168,8 +169,10 @@ class Game(Generic[S]):
     """The rank of each seat, from 1, shared ranks repeated; ``None`` while the game runs."""
     label: Callable[[S, Decision, Any], str]
     """One legal move as a short English button text."""
-    tell: Callable[[Event], str | None]
-    """One event, possibly redacted, as an English sentence; ``None`` where there is nothing to tell."""
+    story: Mapping[type[Event], Callable[[Any], str | None]]
+    """For each of ``events`` what is told of one, possibly redacted: a line as in ``domain.story``, or ``None``."""
+    notation: Notation
+    """``events``, possibly redacted, as short lines of text and back."""
     view: Callable[[S, Viewer], Any]
     """A projection as the object with stable names that the API serves."""
     bots: Mapping[str, Bot]

@@ -16,6 +16,7 @@ from domain.event import seen_by
 from domain.game import Decision
 from domain.match import decide, move_from, pending
 from domain.refusal import DecisionNotPending, IllegalMove, NotYourSeat, Refusal
+from domain.story import tell
 from domain.view import MatchView, match_view
 from tests.domain.arbitrary import arbitrary, arbitrary_struct
 from tests.domain.world import World, encode, pack
@@ -135,6 +136,6 @@ def check_told(world: World) -> None:
             if type(event) in world.game.events:
                 for viewer in world.projections:
                     seen = seen_by(event, viewer)
-                    text = None if seen is None else world.game.tell(seen)
+                    text = None if seen is None else tell(world.game, seen, viewer)
                     if text is not None:
                         check_text(text, seats)

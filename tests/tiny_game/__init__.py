@@ -6,6 +6,7 @@ from domain.game import Game
 from tests.tiny_game.bots import copycat
 from tests.tiny_game.events import EVENTS
 from tests.tiny_game.moves import MOVES
+from tests.tiny_game.notation import NOTATION
 from tests.tiny_game.options import Options, Preferences, resolve
 from tests.tiny_game.rules import (
     explain,
@@ -21,7 +22,7 @@ from tests.tiny_game.rules import (
     wake,
 )
 from tests.tiny_game.state import State, apply, start
-from tests.tiny_game.texts import CATALOGUE, label, tell
+from tests.tiny_game.texts import CATALOGUE, STORY, label
 from tests.tiny_game.view import View, view
 
 ROCK_PAPER_SCISSORS: Game[State] = Game(
@@ -52,7 +53,8 @@ ROCK_PAPER_SCISSORS: Game[State] = Game(
     prefer=prefer,
     outcome=outcome,
     label=label,
-    tell=tell,
+    story=STORY,
+    notation=NOTATION,
     view=view,
     bots={"copycat": copycat},
 )

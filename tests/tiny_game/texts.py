@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from domain.event import Event
 from domain.game import Catalogue, Decision, DecisionKind, Piece
-from tests.tiny_game.events import LotDrawn, Revealed, RoundBegan, SeatLeft, Thrown
+from domain.story import Line, listed, seat, silent
+from tests.tiny_game import events as ev
 from tests.tiny_game.moves import Throw
 from tests.tiny_game.state import State
 
@@ -25,19 +28,14 @@ def label(state: State, decision: Decision, move: Throw) -> str:
     return f"Throw {move.throw}"
 
 
-def tell(event: Event) -> str | None:
-    match event:
-        case RoundBegan(number=number):
-            return f"Round {number} begins."
-        case Thrown(seat=seat, throw=None):
-            return f"{{seat:{seat}}} has thrown."
-        case Thrown(seat=seat, throw=throw):
-            return f"{{seat:{seat}}} throws {throw}."
-        case Revealed(throws=throws):
-            shown = (f"{{seat:{seat}}} {throw}" for seat, throw in enumerate(throws) if throw is not None)
-            return f"All show: {', '.join(shown)}."
-        case LotDrawn(seat=seat):
-            return f"The lot falls on {{seat:{seat}}}."
-        case SeatLeft(seat=seat):
-            return f"{{seat:{seat}}} leaves."
-    return None
+STORY: Mapping[type[Event], Line] = {
+    ev.GamePrepared: silent,
+    ev.RoundBegan: lambda event: f"Round {event.number} begins.",
+    ev.Thrown: lambda event: f"{seat(event.seat)} [throws|throw] {event.throw or 'something'}.",
+    ev.Revealed: lambda event: (
+        f"All show: {listed(f'{seat(owner)} {throw}' for owner, throw in enumerate(event.throws) if throw)}."
+    ),
+    ev.LotDrawn: lambda event: f"The lot falls on {seat(event.seat)}.",
+    ev.HabitSet: lambda event: f"{seat(event.seat)} [makes|make] a habit of {event.habit}.",
+    ev.SeatLeft: lambda event: f"{seat(event.seat)} [leaves|leave].",
+}

@@ -8,6 +8,7 @@ from domain.games.monkey_in_the_middle.events import EVENTS
 from domain.games.monkey_in_the_middle.explain import explain
 from domain.games.monkey_in_the_middle.legal import legal
 from domain.games.monkey_in_the_middle.moves import MOVES
+from domain.games.monkey_in_the_middle.notation import NOTATION
 from domain.games.monkey_in_the_middle.options import Options, Preferences, resolve
 from domain.games.monkey_in_the_middle.rules import (
     fallback,
@@ -20,7 +21,7 @@ from domain.games.monkey_in_the_middle.rules import (
     wake,
 )
 from domain.games.monkey_in_the_middle.state import State, apply, start
-from domain.games.monkey_in_the_middle.texts import CATALOGUE, label, tell
+from domain.games.monkey_in_the_middle.texts import CATALOGUE, STORY, label
 from domain.games.monkey_in_the_middle.view import View, view
 
 MONKEY_IN_THE_MIDDLE: Game[State] = Game(
@@ -51,7 +52,8 @@ MONKEY_IN_THE_MIDDLE: Game[State] = Game(
     prefer=prefer,
     outcome=lambda state: state.ranks,
     label=label,
-    tell=tell,
+    story=STORY,
+    notation=NOTATION,
     view=view,
     bots=BOTS,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from domain.event import Event
@@ -14,23 +14,12 @@ from domain.games.monkey_in_the_middle.moves import Move
 from domain.games.monkey_in_the_middle.options import PRESETS, Options, deck_of, resolve
 from domain.games.monkey_in_the_middle.scoring import Score
 from domain.games.monkey_in_the_middle.state import State
-
-
-def _seat(seat: int) -> str:
-    return f"{{seat:{seat}}}"
+from domain.story import Line, counted, listed, seat, seats
 
 
 def _name(card: Card) -> str:
-    return "card" if card is None else KINDS[card].name.lower()
-
-
-def _names(cards: Iterable[Card]) -> str:
-    return ", ".join("unknown" if card is None else _name(card) for card in cards)
-
-
-def _listed(seats: Iterable[int]) -> str:
-    *others, last = map(_seat, seats)
-    return f"{', '.join(others)} and {last}" if others else last
+    # A log may show kinds that this release does not have.
+    return "unknown card" if card is None else KINDS[card].name.lower() if card in KINDS else card
 
 
 def _card(state: State, decision: Decision, move: mv.Choose) -> str:
@@ -44,9 +33,9 @@ def _card(state: State, decision: Decision, move: mv.Choose) -> str:
 
 _LABELS: dict[type[Move], Callable[[State, Decision, Any], str]] = {
     mv.Choose: _card,
-    mv.Claim: lambda state, decision, move: f"Grab for {_seat(move.owner)}'s banana",
-    mv.Decline: lambda state, decision, move: f"Leave {_seat(move.owner)}'s banana alone",
-    mv.Give: lambda state, decision, move: f"Give the coconut to {_seat(move.to)}",
+    mv.Claim: lambda state, decision, move: f"Grab for {seat(move.owner)}'s banana",
+    mv.Decline: lambda state, decision, move: f"Leave {seat(move.owner)}'s banana alone",
+    mv.Give: lambda state, decision, move: f"Give the coconut to {seat(move.to)}",
     mv.Ready: lambda state, decision, move: "Ready for the next card",
 }
 
@@ -57,83 +46,85 @@ def label(state: State, decision: Decision, move: Move) -> str:
 
 
 def _dealt(event: ev.DeckDealt) -> str:
+    who = seat(event.seat)
     if not event.hand:
-        return f"{_seat(event.seat)} shuffles a deck of {len(event.deck)} cards."
-    known = f": {_names(event.hand)}" if any(event.hand) else ""
-    return f"{_seat(event.seat)} is dealt {len(event.hand)} cards{known}."
+        return f"{who} [shuffles|shuffle] a deck of {counted(len(event.deck), 'card')}."
+    known = f": {listed(map(_name, event.hand))}" if any(event.hand) else ""
+    return f"{who} [is|are] dealt {counted(len(event.hand), 'card')}{known}."
 
 
 def _round(event: ev.RoundBegan) -> str:
-    duty = f" {_listed(event.bound)} must play a banana or a coconut if there is one." if event.bound else ""
-    return f"Round {event.round} begins.{duty}"
+    duty = f"; {seats(event.bound)} must play a banana or a coconut if there is one" if event.bound else ""
+    return f"Round {event.round} begins{duty}."
 
 
-def _chosen(event: ev.CardChosen) -> str:
-    which = "a card" if event.card is None else f"a card, the {_name(event.card)}"
-    return f"{_seat(event.seat)} lays down {which}."
+def _card_of(verb: str, event: ev.CardChosen | ev.CardDrawn) -> str:
+    return f"{seat(event.seat)} {verb} a {'card' if event.card is None else _name(event.card)}."
 
 
-def _taken(fruit: str) -> Callable[[Any], str]:
+def _revealed(event: ev.CardsRevealed) -> str:
+    cards = listed(f"{seat(owner)}'s {_name(card)}" for owner, card in enumerate(event.cards))
+    return f"All cards are revealed: {cards}."
+
+
+def _taken(fruit: str) -> Line:
     def told(event: ev.BananaTaken | ev.CoconutTaken) -> str:
         if event.owner == event.taker:
-            return f"{_seat(event.owner)} keeps the own {fruit}."
-        return f"{_seat(event.taker)} gets the {fruit} of {_seat(event.owner)}."
+            return f"{seat(event.owner)} [keeps their|keep your] own {fruit}."
+        return f"{seat(event.taker)} [gets|get] {seat(event.owner)}'s {fruit}."
 
     return told
 
 
 def _opened(event: ev.FreeForAllOpened) -> str:
     how = "the first to claim it gets it" if event.race else "it goes by lot among those who try"
-    return f"The banana of {_seat(event.owner)} is free for all: {how}."
+    return f"{seat(event.owner)}'s banana is free for all: {how}."
 
 
 def _decided(event: ev.FreeForAllDecided) -> str:
+    owner = seat(event.owner)
     if not event.claimants:
-        return f"Nobody claims the banana of {_seat(event.owner)}, who keeps it."
-    lot = f", by lot among {_listed(event.claimants)}" if len(event.claimants) > 1 else ""
-    return f"{_seat(event.taker)} grabs the banana of {_seat(event.owner)}{lot}."
+        return f"Nobody claims {owner}'s banana; {owner} [keeps|keep] it."
+    lot = f", by lot among {seats(event.claimants)}" if len(event.claimants) > 1 else ""
+    return f"{seat(event.taker)} [grabs|grab] {owner}'s banana{lot}."
 
 
-def _counted(count: int, one: str, many: str) -> str:
-    return f"1 {one}" if count == 1 else f"{count} {many}"
-
-
-def _result(seat: int, score: Score, rank: int) -> str:
-    caught = _counted(score.monkeys, "monkey", "monkeys")
-    return f"{_seat(seat)} is ranked {rank} with {caught} in the middle and {_counted(score.points, 'point', 'points')}"
+def _result(number: int, score: Score, rank: int) -> str:
+    caught, points = counted(score.monkeys, "monkey"), counted(score.points, "point")
+    return f"{seat(number)} [is|are] ranked {rank} with {caught} in the middle and {points}"
 
 
 def _scored(event: ev.GameScored) -> str:
-    seats = sorted(range(len(event.ranks)), key=lambda seat: (event.ranks[seat], seat))
-    return f"{'; '.join(_result(seat, event.scores[seat], event.ranks[seat]) for seat in seats)}."
+    results = enumerate(zip(event.scores, event.ranks, strict=False))
+    ranked = sorted(results, key=lambda result: (result[1][1], result[0]))
+    return f"{'; '.join(_result(number, score, rank) for number, (score, rank) in ranked)}."
 
 
-_STORY: dict[type[Event], Callable[[Any], str | None]] = {
+def _coconut(event: ev.CoconutContested) -> str:
+    return f"{seat(event.owner)} [chooses|choose] who gets the coconut: {seats(event.recipients, 'or')}."
+
+
+STORY: Mapping[type[Event], Line] = {
     ev.GamePrepared: lambda e: f"Everybody has a deck of {len(deck_of(e.options))} cards.",
     ev.DeckDealt: _dealt,
     ev.RoundBegan: _round,
-    ev.CardChosen: _chosen,
-    ev.CardChanged: lambda e: f"{_seat(e.seat)} changes to the {_name(e.card)}.",
-    ev.SeatReady: lambda e: f"{_seat(e.seat)} is ready.",
-    ev.CardsRevealed: lambda e: f"{'; '.join(f'{_seat(i)}: {_name(card)}' for i, card in enumerate(e.cards))}.",
-    ev.MonkeyCaught: lambda e: f"{_seat(e.seat)}'s monkey is caught in the middle.",
+    ev.CardChosen: lambda e: _card_of("[lays|lay] down", e),
+    ev.CardChanged: lambda e: f"{seat(e.seat)} [changes|change] to the {_name(e.card)}.",
+    ev.SeatReady: lambda e: f"{seat(e.seat)} [is|are] ready.",
+    ev.CardsRevealed: _revealed,
+    ev.MonkeyCaught: lambda e: f"{seat(e.seat)}'s monkey is caught in the middle.",
     ev.BananaTaken: _taken("banana"),
     ev.FreeForAllOpened: _opened,
-    ev.BananaClaimed: lambda e: f"{_seat(e.seat)} grabs for the banana of {_seat(e.owner)}.",
-    ev.BananaDeclined: lambda e: f"{_seat(e.seat)} leaves the banana of {_seat(e.owner)} alone.",
+    ev.BananaClaimed: lambda e: f"{seat(e.seat)} [grabs|grab] for {seat(e.owner)}'s banana.",
+    ev.BananaDeclined: lambda e: f"{seat(e.seat)} [leaves|leave] {seat(e.owner)}'s banana alone.",
     ev.FreeForAllDecided: _decided,
     ev.CoconutTaken: _taken("coconut"),
-    ev.CoconutContested: lambda e: f"{_seat(e.owner)} chooses who gets the coconut: {_listed(e.recipients)}.",
-    ev.RecipientChosen: lambda e: f"{_seat(e.owner)} wants to give the coconut to {_seat(e.to)}.",
-    ev.CardDrawn: lambda e: f"{_seat(e.seat)} draws a {_name(e.card)}.",
-    ev.SeatLeft: lambda e: f"{_seat(e.seat)} leaves; the server plays on for this seat.",
+    ev.CoconutContested: _coconut,
+    ev.RecipientChosen: lambda e: f"{seat(e.owner)} [chooses|choose] to give the coconut to {seat(e.to)}.",
+    ev.CardDrawn: lambda e: _card_of("[draws|draw]", e),
+    ev.SeatLeft: lambda e: f"{seat(e.seat)} [leaves|leave]; the server plays on for this seat.",
     ev.GameScored: _scored,
 }
-
-
-def tell(event: Event) -> str | None:
-    """``event``, as a viewer sees it, in one sentence."""
-    return _STORY[type(event)](event)
 
 
 RULES = """\

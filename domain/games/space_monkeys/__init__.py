@@ -9,10 +9,11 @@ from domain.games.space_monkeys.explain import explain
 from domain.games.space_monkeys.fold import apply
 from domain.games.space_monkeys.legal import legal
 from domain.games.space_monkeys.moves import MOVES
+from domain.games.space_monkeys.notation import NOTATION
 from domain.games.space_monkeys.options import Options, Preferences, resolve
 from domain.games.space_monkeys.rules import fallback, leave, on_wake, play, prefer, setup
 from domain.games.space_monkeys.state import State, start
-from domain.games.space_monkeys.texts import CATALOGUE, label, tell
+from domain.games.space_monkeys.texts import CATALOGUE, STORY, label
 from domain.games.space_monkeys.view import View, view
 from domain.games.space_monkeys.windows import pending, wake
 
@@ -44,7 +45,8 @@ SPACE_MONKEYS: Game[State] = Game(
     prefer=prefer,
     outcome=lambda state: state.ranks,
     label=label,
-    tell=tell,
+    story=STORY,
+    notation=NOTATION,
     view=view,
     bots={"sensible": sensible_move, "random": random_move},
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from domain.event import Event
@@ -14,27 +14,25 @@ from domain.games.space_monkeys.events import Card
 from domain.games.space_monkeys.legal import offered
 from domain.games.space_monkeys.moves import Move
 from domain.games.space_monkeys.state import State
+from domain.story import Line, counted, listed, seat, seats, silent
 
 
 def _name(card: Card) -> str:
-    return "a card" if card is None else KINDS[card].name
+    # A log may show kinds that this release does not have.
+    return "an unknown card" if card is None else KINDS[card].name if card in KINDS else card
 
 
 def _names(cards: Iterable[Card]) -> str:
-    return ", ".join("unknown" if card is None else KINDS[card].name for card in cards)
+    return ", ".join(map(_name, cards))
 
 
 def _designs(cards: Iterable[str]) -> str:
     """A set in short: ``A + A + Monkey Mash``."""
-    return " + ".join(KINDS[card].name.split(" ", 2)[2] for card in cards)
-
-
-def _seat(seat: int) -> str:
-    return f"{{seat:{seat}}}"
+    return " + ".join(_name(card).removeprefix("Space Raid ").removeprefix("Crystal Heist ") for card in cards)
 
 
 def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
+    return counted(count, "card")
 
 
 _RAIDS = {
@@ -44,16 +42,16 @@ _RAIDS = {
 }
 
 _ACTIONS = {
-    "plasma": "fires the Plasma Cannon at {targets}",
-    "leap": "plays Cosmic Leap",
-    "gaze": "plays Galactic Gaze",
-    "gaze_pair": "plays two Galactic Gaze together",
-    "split": "plays Quantum Split",
-    "under": "plays Underthrust Maneuver",
-    "trash": "plays Orbital Trash",
-    "raid": "plays Space Raid {designs} against {targets}",
-    "heist": "plays Crystal Heist {designs} against {targets}",
-    "single": "plays a single {cards}, without effect",
+    "plasma": "[fires|fire] the Plasma Cannon at {targets}",
+    "leap": "[plays|play] Cosmic Leap",
+    "gaze": "[plays|play] Galactic Gaze",
+    "gaze_pair": "[plays|play] two Galactic Gaze together",
+    "split": "[plays|play] Quantum Split",
+    "under": "[plays|play] Underthrust Maneuver",
+    "trash": "[plays|play] Orbital Trash",
+    "raid": "[plays|play] Space Raid {designs} against {targets}",
+    "heist": "[plays|play] Crystal Heist {designs} against {targets}",
+    "single": "[plays|play] a single {cards}, without effect",
 }
 
 
@@ -67,15 +65,15 @@ def _depth(state: State, depth: int) -> str:
 
 def _answered(state: State) -> str:
     if state.chain:
-        return f"{_seat(state.chain[-1])}'s Force Field"
+        return f"{seat(state.chain[-1])}'s Force Field"
     assert state.action is not None
-    return f"{_seat(state.action.seat)}'s {KINDS[state.action.cards[0]].name}"
+    return f"{seat(state.action.seat)}'s {KINDS[state.action.cards[0]].name}"
 
 
 _LABELS: dict[type[Move], Callable[[State, Any], str]] = {
-    mv.Vote: lambda state, move: f"Vote for {_seat(move.seat)}",
+    mv.Vote: lambda state, move: f"Vote for {seat(move.seat)}",
     mv.Draw: lambda state, move: "Draw from the top",
-    mv.Plasma: lambda state, move: f"Fire the Plasma Cannon at {_seat(move.victim)}",
+    mv.Plasma: lambda state, move: f"Fire the Plasma Cannon at {seat(move.victim)}",
     mv.Leap: lambda state, move: "Leap away: end the turn without drawing",
     mv.Gaze: lambda state, move: "Gaze at the top cards",
     mv.GazePair: lambda state, move: "Gaze at the top cards and put them in order (two cards)",
@@ -83,18 +81,17 @@ _LABELS: dict[type[Move], Callable[[State, Any], str]] = {
     mv.Under: lambda state, move: "Draw from the bottom with an Underthrust Maneuver",
     mv.Trash: lambda state, move: "Search the discard pile with Orbital Trash",
     mv.Raid: lambda state, move: (
-        _RAIDS[move.mode].format(targets=" and ".join(map(_seat, move.targets)))
-        + f" (Space Raid {_designs(move.cards)})"
+        _RAIDS[move.mode].format(targets=seats(move.targets)) + f" (Space Raid {_designs(move.cards)})"
     ),
     mv.Heist: lambda state, move: (
-        f"{'Destroy' if len(move.cards) == 2 else 'Steal'} a crystal of {_seat(move.victim)}"
+        f"{'Destroy' if len(move.cards) == 2 else 'Steal'} a crystal of {seat(move.victim)}"
         f" (Crystal Heist {_designs(move.cards)})"
     ),
     mv.Single: lambda state, move: f"Play one {_name(move.card)} without effect",
     mv.Pass: lambda state, move: "Pass",
     mv.ForceField: lambda state, move: f"Cancel {_answered(state)} with a Force Field",
     mv.PutBack: lambda state, move: _depth(state, move.depth),
-    mv.Give: lambda state, move: f"Give {_name(move.card)} to {_seat(move.to)}",
+    mv.Give: lambda state, move: f"Give {_name(move.card)} to {seat(move.to)}",
     mv.Cut: lambda state, move: f"Move the top {_cards(move.k)} beneath the rest",
     mv.Order: lambda state, move: f"Put back, top first: {_names(move.cards)}",
     mv.Fetch: lambda state, move: (
@@ -109,22 +106,30 @@ def label(state: State, decision: Decision, move: Move) -> str:
 
 
 def _played(event: ev.ActionPlayed) -> str:
-    return f"{_seat(event.seat)} " + _ACTIONS[event.action].format(
-        targets=" and ".join(map(_seat, event.targets)),
-        designs=_designs(event.cards) if event.action in ("raid", "heist") else "",
+    told = _ACTIONS.get(event.action, "[plays|play] {cards}").format(
+        targets="[themself|yourself]" if event.targets == (event.seat,) else seats(event.targets),
+        designs=_designs(event.cards),
         cards=_names(event.cards),
     )
+    return f"{seat(event.seat)} {told}."
 
 
-def _seen(cards: tuple[Card, ...]) -> str:
-    """How many cards, and which where the viewer knows them."""
-    return _cards(len(cards)) + (f": {_names(cards)}" if any(cards) else "")
+def _some(cards: tuple[Card, ...]) -> str:
+    """Which cards, or how many where the viewer does not know them."""
+    if any(cards):
+        return listed(map(_name, cards))
+    return {0: "nothing", 1: "a card"}.get(len(cards), _cards(len(cards)))
+
+
+def _known(cards: tuple[Card, ...]) -> str:
+    """Which cards, behind a colon, where the viewer knows them."""
+    return f": {listed(map(_name, cards))}" if any(cards) else ""
 
 
 _CAUSES = {
-    "asteroid": "has no crystal left and is out of the game",
-    "heist": "has no crystal left and is out of the game",
-    "resigned": "leaves the game",
+    "asteroid": "[has|have] no crystal left and [is|are] out of the game",
+    "heist": "[has|have] no crystal left and [is|are] out of the game",
+    "resigned": "[leaves|leave] the game",
 }
 
 _PILE_ENDS = {False: "from the top", True: "from the bottom"}
@@ -132,70 +137,85 @@ _STARTS = {"random": "by lot", "host": "as the host has set", "vote": "by vote"}
 
 
 def _crystals(count: int) -> str:
-    return "1 crystal" if count == 1 else f"{count} crystals"
+    return counted(count, "crystal")
 
 
 def _turn(event: ev.TurnBegan) -> str:
     owes = f", {event.owed} turns owed" if event.owed > 1 else ""
-    return f"{_seat(event.seat)}'s turn begins{owes}{', under fire' if event.under_fire else ''}."
+    return f"{seat(event.seat)}'s turn begins{owes}{', under fire' if event.under_fire else ''}."
+
+
+def _drawn(event: ev.CardDrawn) -> str:
+    which = "" if event.card is None else f" {_name(event.card)}"
+    return f"{seat(event.seat)} [draws|draw]{which} {_PILE_ENDS[event.bottom]}."
+
+
+def _asteroid(event: ev.AsteroidDrawn) -> str:
+    left = f"[has|have] {_crystals(event.crystals)} left"
+    return f"{seat(event.seat)} [draws|draw] an Asteroid {_PILE_ENDS[event.bottom]} and {left}."
+
+
+def _returned(event: ev.AsteroidReturned) -> str:
+    deep = {None: "", 0: ", on top"}.get(event.depth, f", under {_cards(event.depth or 0)}")
+    return f"{seat(event.seat)} [puts|put] the Asteroid back into the draw pile{deep}."
+
+
+def _gazed(event: ev.PileSeen) -> str:
+    top = "the top card" if len(event.cards) == 1 else f"the top {_cards(len(event.cards))}"
+    return f"{seat(event.seat)} [looks|look] at {top} of the draw pile{_known(event.cards)}."
+
+
+def _ordered(event: ev.PileReordered) -> str:
+    how = f", top first{_known(event.cards)}" if any(event.cards) else " in any order"
+    return f"{seat(event.seat)} [puts|put] {_cards(len(event.cards))} back{how}."
+
+
+def _searched(event: ev.DiscardsSeen) -> str:
+    how = f"{_known(event.cards)}{'' if event.choice else '; none can be taken'}"
+    return f"{seat(event.seat)} [looks|look] at {_cards(len(event.cards))} beneath the Orbital Trash{how}."
 
 
 def _taken(event: ev.CrystalTaken) -> str:
-    deed = (
-        f"takes a crystal from {_seat(event.victim)}" if event.kept else f"destroys a crystal of {_seat(event.victim)}"
-    )
-    return f"{_seat(event.seat)} {deed}, who has {_crystals(event.victim_crystals)} left."
+    deed = "[takes|take] a crystal from" if event.kept else "[destroys|destroy] a crystal of"
+    left = f"who [has|have] {_crystals(event.victim_crystals)} left"
+    return f"{seat(event.seat)} {deed} {seat(event.victim)}, {left}."
 
 
 def _out(event: ev.Eliminated) -> str:
-    where = "leave the game" if event.removed else "go to the discard pile"
-    cards = f"; {_names(event.cards)} {where}" if event.cards else ""
-    return f"{_seat(event.seat)} {_CAUSES[event.cause]}{cards}."
+    where = "out of the game" if event.removed else "discarded"
+    return f"{seat(event.seat)} {_CAUSES[event.cause]}{f'; {where}: {_names(event.cards)}' if event.cards else ''}."
 
 
-def _under(depth: int | None) -> str:
-    return "" if depth is None else f", under {_cards(depth)}"
-
-
-_STORY: dict[type[Event], Callable[[Any], str | None]] = {
+STORY: Mapping[type[Event], Line] = {
     ev.GamePrepared: lambda e: f"The {e.options.deck} deck is shuffled; everybody has {_crystals(e.crystals)}.",
-    ev.HandDealt: lambda e: f"{_seat(e.seat)} is dealt {_seen(e.cards)}.",
-    ev.PileLaid: lambda e: f"{_cards(len(e.cards)).capitalize()} are laid down as the draw pile.",
+    ev.HandDealt: lambda e: f"{seat(e.seat)} [is|are] dealt {_cards(len(e.cards))}{_known(e.cards)}.",
+    ev.PileLaid: lambda e: f"A draw pile of {_cards(len(e.cards))} is laid down.",
     ev.VoteOpened: lambda e: "A vote decides who begins.",
-    ev.Voted: lambda e: f"{_seat(e.seat)} votes for {_seat(e.choice)}.",
-    ev.FirstPlayerChosen: lambda e: f"{_seat(e.seat)} begins, {_STARTS[e.by]}.",
+    ev.Voted: lambda e: f"{seat(e.seat)} [votes|vote] for {seat(e.choice)}.",
+    ev.FirstPlayerChosen: lambda e: f"{seat(e.seat)} [begins|begin], {_STARTS[e.by]}.",
     ev.TurnBegan: _turn,
-    ev.Asked: lambda e: None,
-    ev.ActionPlayed: lambda e: f"{_played(e)}.",
-    ev.WindowOpened: lambda e: None,
-    ev.Passed: lambda e: f"{_seat(e.seat)} passes.",
-    ev.ForceFieldPlayed: lambda e: f"{_seat(e.seat)} plays a Force Field.",
+    ev.Asked: silent,
+    ev.ActionPlayed: _played,
+    ev.WindowOpened: silent,
+    ev.Passed: lambda e: f"{seat(e.seat)} [passes|pass].",
+    ev.ForceFieldPlayed: lambda e: f"{seat(e.seat)} [plays|play] a Force Field.",
     ev.WindowClosed: lambda e: None if e.effective else "The action has no effect.",
-    ev.CardDrawn: lambda e: f"{_seat(e.seat)} draws {_name(e.card)} {_PILE_ENDS[e.bottom]}.",
-    ev.AsteroidDrawn: lambda e: (
-        f"{_seat(e.seat)} draws an Asteroid {_PILE_ENDS[e.bottom]} and has {_crystals(e.crystals)} left."
-    ),
-    ev.AsteroidReturned: lambda e: f"{_seat(e.seat)} puts the Asteroid back into the draw pile{_under(e.depth)}.",
-    ev.BlackHoleDrawn: lambda e: f"{_seat(e.seat)} draws a Black Hole {_PILE_ENDS[e.bottom]}.",
-    ev.CardGiven: lambda e: f"{_seat(e.seat)} gives {_name(e.card)} to {_seat(e.to)}.",
-    ev.PileSeen: lambda e: f"{_seat(e.seat)} looks at the top of the draw pile, {_seen(e.cards)}.",
-    ev.PileReordered: lambda e: f"{_seat(e.seat)} puts back {_seen(e.cards)}, in any order.",
-    ev.PileCut: lambda e: f"{_seat(e.seat)} moves the top {_cards(e.k)} beneath the rest.",
-    ev.DiscardsSeen: lambda e: (
-        f"{_seat(e.seat)} looks beneath the Orbital Trash, {_seen(e.cards)}{'' if e.choice else ', and can take none'}."
-    ),
-    ev.DiscardTaken: lambda e: f"{_seat(e.seat)} takes {_name(e.card)} from the discard pile.",
-    ev.CardsStolen: lambda e: f"{_seat(e.seat)} takes {_seen(e.cards)} from {_seat(e.victim)}.",
+    ev.CardDrawn: _drawn,
+    ev.AsteroidDrawn: _asteroid,
+    ev.AsteroidReturned: _returned,
+    ev.BlackHoleDrawn: lambda e: f"{seat(e.seat)} [draws|draw] a Black Hole {_PILE_ENDS[e.bottom]}.",
+    ev.CardGiven: lambda e: f"{seat(e.seat)} [gives|give] {_some((e.card,))} to {seat(e.to)}.",
+    ev.PileSeen: _gazed,
+    ev.PileReordered: _ordered,
+    ev.PileCut: lambda e: f"{seat(e.seat)} [moves|move] the top {_cards(e.k)} beneath the rest.",
+    ev.DiscardsSeen: _searched,
+    ev.DiscardTaken: lambda e: f"{seat(e.seat)} [takes|take] {_some((e.card,))} from the discard pile.",
+    ev.CardsStolen: lambda e: f"{seat(e.seat)} [takes|take] {_some(e.cards)} from {seat(e.victim)}.",
     ev.CrystalTaken: _taken,
     ev.Eliminated: _out,
-    ev.AutoPassSet: lambda e: f"{_seat(e.seat)} sets automatic passing to {e.auto_pass.replace('_', ' ')}.",
-    ev.GameWon: lambda e: f"{_seat(e.seat)} wins.",
+    ev.AutoPassSet: lambda e: f"{seat(e.seat)} [sets|set] automatic passing to {e.auto_pass.replace('_', ' ')}.",
+    ev.GameWon: lambda e: f"{seat(e.seat)} [is|are] the last one in the game and [wins|win].",
 }
-
-
-def tell(event: Event) -> str | None:
-    """``event``, as a viewer sees it, in one sentence; ``None`` for a mere question."""
-    return _STORY[type(event)](event)
 
 
 RULES = """\

@@ -7,6 +7,7 @@ from domain.games.space_monkeys_pyramids.bots import BOTS
 from domain.games.space_monkeys_pyramids.events import EVENTS
 from domain.games.space_monkeys_pyramids.explain import explain
 from domain.games.space_monkeys_pyramids.moves import MOVES, canonical
+from domain.games.space_monkeys_pyramids.notation import NOTATION
 from domain.games.space_monkeys_pyramids.options import Options, Preferences, resolve
 from domain.games.space_monkeys_pyramids.rules import (
     fallback,
@@ -22,7 +23,7 @@ from domain.games.space_monkeys_pyramids.rules import (
     wake,
 )
 from domain.games.space_monkeys_pyramids.state import State, apply
-from domain.games.space_monkeys_pyramids.texts import CATALOGUE, label, tell
+from domain.games.space_monkeys_pyramids.texts import CATALOGUE, STORY, label
 from domain.games.space_monkeys_pyramids.view import View, view
 
 SPACE_MONKEYS_PYRAMIDS: Game[State] = Game(
@@ -55,7 +56,8 @@ SPACE_MONKEYS_PYRAMIDS: Game[State] = Game(
     prefer=prefer,
     outcome=outcome,
     label=label,
-    tell=tell,
+    story=STORY,
+    notation=NOTATION,
     view=view,
     bots=BOTS,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from domain.event import Event
@@ -12,15 +12,12 @@ from domain.games.space_monkeys_pyramids import moves as mv
 from domain.games.space_monkeys_pyramids.board import BITS, LIGHT, MONKEYS, SEAT_NAMES, SHIPS
 from domain.games.space_monkeys_pyramids.moves import Move
 from domain.games.space_monkeys_pyramids.state import State
-
-
-def _seat(seat: int) -> str:
-    return f"{{seat:{seat}}}"
+from domain.story import Line, listed, seat, silent
 
 
 def _piece(square: str) -> str:
     # 1.7
-    return "monkey" if BITS[square] & LIGHT else "ship"
+    return "monkey" if BITS.get(square, 0) & LIGHT else "ship"
 
 
 def _jump(move: mv.Jump) -> str:
@@ -47,14 +44,18 @@ def label(state: State, decision: Decision, move: Move) -> str:
 
 
 def _placed(event: ev.Placed) -> str:
-    where = "" if None in event.squares else f" on {', '.join(map(str, event.squares))}"
-    return f"{_seat(event.seat)} places {len(event.squares)} monkeys{where}."
+    where = "" if None in event.squares else f" on {listed(map(str, event.squares))}"
+    return f"{seat(event.seat)} [places|place] {len(event.squares)} monkeys{where}."
+
+
+def _moved(what: str, event: ev.Stepped | ev.Jumped) -> str:
+    return f"{seat(event.seat)}'s {_piece(event.from_)} on {event.from_} {what}"
 
 
 def _jumped(event: ev.Jumped) -> str:
-    jump = f"jumps over the {_piece(event.over)} of {_seat(event.owner)} on {event.over}"
-    after = f", which goes to {event.cage}" if event.cage else ""
-    return f"{_seat(event.seat)}'s {_piece(event.from_)} on {event.from_} {jump} to {event.to}{after}."
+    over = f"jumps over {seat(event.owner)}'s {_piece(event.over)} on {event.over}"
+    after = f"; the jumped monkey goes to {event.cage}" if event.cage else ""
+    return f"{_moved(over, event)} to {event.to}{after}."
 
 
 _BEGINS = {
@@ -64,9 +65,9 @@ _BEGINS = {
     "two_thirds": "because the younger player has won more than two thirds of all games",
 }
 _WINS = {
-    "launches": "has launched all ships and wins",
-    "no_move": "wins, because the other player has no legal move",
-    "forfeit": "wins, because the other player has resigned or run out of time",
+    "launches": "[has|have] launched all ships and [wins|win]",
+    "no_move": "[wins|win], because the other player has no legal move",
+    "forfeit": "[wins|win], because the other player has resigned or run out of time",
 }
 _DRAWS = {
     "repetition": "the same position has come again too often",
@@ -74,25 +75,20 @@ _DRAWS = {
     "passes": "both players had to pass",
 }
 
-_STORY: dict[type[Event], Callable[[Any], str | None]] = {
-    ev.GamePrepared: lambda e: None,
-    ev.FirstPlayerChosen: lambda e: f"{_seat(e.seat)} begins, {_BEGINS[e.by]}.",
+STORY: Mapping[type[Event], Line] = {
+    ev.GamePrepared: silent,
+    ev.FirstPlayerChosen: lambda e: f"{seat(e.seat)} [begins|begin], {_BEGINS[e.by]}.",
     ev.Placed: _placed,
-    ev.Revealed: lambda e: f"The monkeys of {_seat(e.seat)} stand on {', '.join(e.squares)}.",
-    ev.Stepped: lambda e: f"{_seat(e.seat)}'s {_piece(e.from_)} on {e.from_} moves to {e.to}.",
+    ev.Revealed: lambda e: f"{seat(e.seat)}'s monkeys stand on {listed(e.squares)}.",
+    ev.Stepped: lambda e: f"{_moved('moves', e)} to {e.to}.",
     ev.Jumped: _jumped,
-    ev.Boarded: lambda e: f"{_seat(e.seat)}'s monkey on {e.from_} boards the ship on {e.to}.",
-    ev.ShipLeft: lambda e: f"{_seat(e.seat)}'s monkey leaves the ship on {e.from_} for {e.to}.",
-    ev.Launched: lambda e: f"{_seat(e.seat)} launches the ship on {e.at}, {e.launches} of {SHIPS}.",
-    ev.Passed: lambda e: f"{_seat(e.seat)} has no legal move and passes.",
-    ev.GameWon: lambda e: f"{_seat(e.seat)} {_WINS[e.by]}.",
+    ev.Boarded: lambda e: f"{seat(e.seat)}'s monkey on {e.from_} boards the ship on {e.to}.",
+    ev.ShipLeft: lambda e: f"{seat(e.seat)}'s monkey leaves the ship on {e.from_} for {e.to}.",
+    ev.Launched: lambda e: f"{seat(e.seat)} [launches|launch] the ship on {e.at}, {e.launches} of {SHIPS}.",
+    ev.Passed: lambda e: f"{seat(e.seat)} [has|have] no legal move and [passes|pass].",
+    ev.GameWon: lambda e: f"{seat(e.seat)} {_WINS[e.by]}.",
     ev.GameDrawn: lambda e: f"The game is drawn: {_DRAWS[e.by]}.",
 }
-
-
-def tell(event: Event) -> str | None:
-    """``event``, as a viewer sees it, in one sentence; ``None`` where there is nothing to tell."""
-    return _STORY[type(event)](event)
 
 
 RULES = """\

@@ -2,12 +2,15 @@
 
 import re
 
+import pytest
+
 from domain.event import seen_by
 from domain.games.monkey_in_the_middle import MONKEY_IN_THE_MIDDLE as GAME
 from domain.games.monkey_in_the_middle import events as ev
 from domain.games.monkey_in_the_middle import moves as mv
-from domain.games.monkey_in_the_middle.options import PRESETS
+from domain.games.monkey_in_the_middle.options import PRESETS, Options, resolve
 from domain.games.monkey_in_the_middle.scoring import Score
+from domain.story import tell
 from tests.domain.monkey_in_the_middle.positions import Table, revealed
 
 
@@ -38,34 +41,58 @@ def test_labels_of_answers():
     assert labels(table, 0) == ["Give the coconut to {seat:1}", "Give the coconut to {seat:3}"]
 
 
-def test_what_is_hidden_is_not_told():
-    chosen = ev.CardChosen(1, "banana", changeable=True)
-    assert GAME.tell(chosen) == "{seat:1} lays down a card, the banana."
-    assert GAME.tell(seen_by(chosen, 0)) == "{seat:1} lays down a card."
-    drawn = ev.CardDrawn(2, "coconut")
-    assert GAME.tell(drawn) == "{seat:2} draws a coconut."
-    assert GAME.tell(seen_by(drawn, None)) == "{seat:2} draws a card."
-    dealt = ev.DeckDealt(0, ("R", "banana"), ("L",))
-    assert GAME.tell(seen_by(dealt, 0)) == "{seat:0} is dealt 2 cards: monkey pointing right, banana."
-    assert GAME.tell(seen_by(dealt, 1)) == "{seat:0} is dealt 2 cards."
+DEALT = ev.DeckDealt(0, ("R", "banana"), ("L",))
+SCORED = ev.GameScored((Score(1, 1, 0), Score(0, 0, 2), Score(1, 1, 0)), (2, 1, 2))
+
+STORIES = [
+    (ev.GamePrepared(resolve(Options(preset="kids2"), 3), ()), None, "Everybody has a deck of 13 cards."),
+    (DEALT, 0, "You are dealt 2 cards: monkey pointing right and banana."),
+    (seen_by(DEALT, 1), 1, "{seat:0} is dealt 2 cards."),
+    (ev.DeckDealt(0, (), (None,) * 10), 0, "You shuffle a deck of 10 cards."),
+    (ev.RoundBegan(3, "card", (), None), None, "Round 3 begins."),
+    (ev.RoundBegan(3, "card", (0, 1), None), 0,
+     "Round 3 begins; you and {seat:1} must play a banana or a coconut if there is one."),
+    (ev.CardChosen(1, "banana", changeable=True), 1, "You lay down a banana."),
+    (ev.CardChosen(1, None, changeable=False), 0, "{seat:1} lays down a card."),
+    (ev.CardChanged(1, "L"), 1, "You change to the monkey pointing left."),
+    (ev.SeatReady(2), 2, "You are ready."),
+    (ev.CardsRevealed(("R", "coconut", "banana")), 1,
+     "All cards are revealed: {seat:0}'s monkey pointing right, your coconut and {seat:2}'s banana."),
+    (ev.MonkeyCaught(1), 1, "Your monkey is caught in the middle."),
+    (ev.BananaTaken(0, 0), 0, "You keep your own banana."),
+    (ev.BananaTaken(0, 0), 1, "{seat:0} keeps their own banana."),
+    (ev.BananaTaken(0, 1), 0, "{seat:1} gets your banana."),
+    (ev.FreeForAllOpened(0, race=True, deadline=8_000), 0,
+     "Your banana is free for all: the first to claim it gets it."),
+    (ev.FreeForAllOpened(0, race=False, deadline=8_000), 1,
+     "{seat:0}'s banana is free for all: it goes by lot among those who try."),
+    (ev.BananaClaimed(1, 0, None), 1, "You grab for {seat:0}'s banana."),
+    (ev.BananaDeclined(1, 0), 1, "You leave {seat:0}'s banana alone."),
+    (ev.FreeForAllDecided(0, (), 0), 1, "Nobody claims {seat:0}'s banana; {seat:0} keeps it."),
+    (ev.FreeForAllDecided(0, (), 0), 0, "Nobody claims your banana; you keep it."),
+    (ev.FreeForAllDecided(0, (2,), 2), 2, "You grab {seat:0}'s banana."),
+    (ev.FreeForAllDecided(0, (1, 2, 3), 2), 1,
+     "{seat:2} grabs {seat:0}'s banana, by lot among you, {seat:2} and {seat:3}."),
+    (ev.CoconutTaken(0, 1), 1, "You get {seat:0}'s coconut."),
+    (ev.CoconutContested(0, (1, 3)), 3, "{seat:0} chooses who gets the coconut: {seat:1} or you."),
+    (ev.RecipientChosen(0, 1), 0, "You choose to give the coconut to {seat:1}."),
+    (ev.CardDrawn(2, "coconut"), 2, "You draw a coconut."),
+    (ev.CardDrawn(2, None), None, "{seat:2} draws a card."),
+    (ev.SeatLeft(2), 0, "{seat:2} leaves; the server plays on for this seat."),
+    (SCORED, 0,
+     ("{seat:1} is ranked 1 with 0 monkeys in the middle and -2 points; "
+      "you are ranked 2 with 1 monkey in the middle and 1 point; "
+      "{seat:2} is ranked 2 with 1 monkey in the middle and 1 point.")),
+]  # fmt: skip
 
 
-def test_the_story_of_a_free_for_all():
-    assert GAME.tell(ev.FreeForAllDecided(0, (), 0)) == "Nobody claims the banana of {seat:0}, who keeps it."
-    assert GAME.tell(ev.FreeForAllDecided(0, (2,), 2)) == "{seat:2} grabs the banana of {seat:0}."
-    assert (
-        GAME.tell(ev.FreeForAllDecided(0, (1, 2, 3), 2))
-        == "{seat:2} grabs the banana of {seat:0}, by lot among {seat:1}, {seat:2} and {seat:3}."
-    )
+@pytest.mark.parametrize(("event", "viewer", "told"), STORIES)
+def test_the_story(event, viewer, told):
+    assert tell(GAME, event, viewer) == told
 
 
-def test_the_story_of_the_end():
-    scored = ev.GameScored((Score(1, 1, 0), Score(0, 0, 2), Score(1, 1, 0)), (2, 1, 2))
-    assert GAME.tell(scored) == (
-        "{seat:1} is ranked 1 with 0 monkeys in the middle and -2 points; "
-        "{seat:0} is ranked 2 with 1 monkey in the middle and 1 point; "
-        "{seat:2} is ranked 2 with 1 monkey in the middle and 1 point."
-    )
+def test_the_story_of_every_event_is_tested():
+    assert {type(event) for event, _, _ in STORIES} == set(GAME.events)
 
 
 def test_the_catalogue():

@@ -16,6 +16,7 @@ from domain.games.space_monkeys_pyramids.explain import obstacle
 from domain.games.space_monkeys_pyramids.legal import PLACEMENTS
 from domain.games.space_monkeys_pyramids.moves import canonical, notation, parse
 from domain.match import move_from
+from domain.story import tell
 from tests.domain.space_monkeys_pyramids import naive
 from tests.domain.space_monkeys_pyramids.arbitrary_positions import positions
 from tests.domain.space_monkeys_pyramids.invariants import invariants
@@ -170,7 +171,7 @@ def test_labels_and_stories_tell_moves_apart(state):
     [decision] = GAME.pending(state)
     moves = legal(state)
     assert len({GAME.label(state, decision, move) for move in moves}) == len(moves)
-    stories = {GAME.tell(GAME.play(state.copy(), decision, move, NO_CHANCE, 0)[0]) for move in moves}
+    stories = {tell(GAME, GAME.play(state.copy(), decision, move, NO_CHANCE, 0)[0], None) for move in moves}
     assert len(stories) == len(moves)
 
 

@@ -9,6 +9,7 @@ from domain.games.space_monkeys_pyramids import events as ev
 from domain.games.space_monkeys_pyramids.board import CAGES, NORTH, SOUTH, bits
 from domain.games.space_monkeys_pyramids.moves import Place, parse
 from domain.games.space_monkeys_pyramids.options import Options
+from domain.story import tell
 from tests.domain.space_monkeys_pyramids.positions import NO_CHANCE, placed, played
 from tests.domain.space_monkeys_pyramids.test_examples import E1, E4, E8, E12, E15, E16, E18
 
@@ -19,15 +20,15 @@ MOVES = [
     (E12, 0, "a7-b6", "Move the ship from a7 to b6", "{seat:0}'s ship on a7 moves to b6."),
     (
         E4, 0, "c4xe6@g8", "Jump with the monkey from c4 to e6 and put the jumped monkey on g8",
-        "{seat:0}'s monkey on c4 jumps over the monkey of {seat:1} on d5 to e6, which goes to g8.",
+        "{seat:0}'s monkey on c4 jumps over {seat:1}'s monkey on d5 to e6; the jumped monkey goes to g8.",
     ),
     (
         E8, 1, "e4xg6", "Jump with the monkey from e4 to g6; the jumped monkey stays",
-        "{seat:1}'s monkey on e4 jumps over the monkey of {seat:0} on f5 to g6.",
+        "{seat:1}'s monkey on e4 jumps over {seat:0}'s monkey on f5 to g6.",
     ),
     (
         SHIP_JUMP, 0, "c5xe3", "Jump with the ship from c5 to e3; the jumped ship stays",
-        "{seat:0}'s ship on c5 jumps over the ship of {seat:1} on d4 to e3.",
+        "{seat:0}'s ship on c5 jumps over {seat:1}'s ship on d4 to e3.",
     ),
     (
         ("b1 d1 f1 h1 a6", "d7 f7 h7 a8 e8"), 0, "a6^a7", "Board the ship on a7 from a6",
@@ -45,26 +46,42 @@ def test_labels_and_stories_of_moves(sides, turn, text, label, story):
     assert GAME.label(state, GAME.pending(state)[0], parse(text)) == label
     event = played(state, text)[1][0]
     assert event.text == text
-    assert GAME.tell(event) == story
+    assert tell(GAME, event, None) == story
+
+
+@pytest.mark.parametrize(("event", "viewer", "told"), [
+    (ev.Stepped(SOUTH, "c2-d3", "c2", "d3"), SOUTH, "Your monkey on c2 moves to d3."),
+    (ev.Jumped(SOUTH, "c4xe6@g8", "c4", "e6", "d5", NORTH, "g8"), SOUTH,
+     "Your monkey on c4 jumps over {seat:1}'s monkey on d5 to e6; the jumped monkey goes to g8."),
+    (ev.Jumped(SOUTH, "c4xe6@g8", "c4", "e6", "d5", NORTH, "g8"), NORTH,
+     "{seat:0}'s monkey on c4 jumps over your monkey on d5 to e6; the jumped monkey goes to g8."),
+    (ev.Launched(SOUTH, "a7!", "a7", 1), SOUTH, "You launch the ship on a7, 1 of 4."),
+    (ev.Passed(NORTH, "--"), NORTH, "You have no legal move and pass."),
+    (ev.FirstPlayerChosen(NORTH, "youngest"), NORTH, "You begin, the younger player."),
+    (ev.GameWon(SOUTH, "launches"), SOUTH, "You have launched all ships and win."),
+])  # fmt: skip
+def test_what_a_seat_is_told_of_itself(event, viewer, told):
+    assert tell(GAME, event, viewer) == told
 
 
 def test_the_story_of_a_placement_tells_each_what_it_may_know():
     placing = ev.Placed(SOUTH, ("b1", "d1", "f1", "h1", "c2"))
-    assert GAME.tell(placing) == "{seat:0} places 5 monkeys on b1, d1, f1, h1, c2."
-    assert GAME.tell(seen_by(placing, NORTH)) == "{seat:0} places 5 monkeys."
+    assert tell(GAME, placing, SOUTH) == "You place 5 monkeys on b1, d1, f1, h1 and c2."
+    assert tell(GAME, placing, None) == "{seat:0} places 5 monkeys on b1, d1, f1, h1 and c2."
+    assert tell(GAME, seen_by(placing, NORTH), NORTH) == "{seat:0} places 5 monkeys."
     assert GAME.label(GAME.start(2), None, Place(placing.squares)) == "Place the monkeys on b1, d1, f1, h1, c2"
 
 
 @pytest.mark.parametrize(("event", "story"), [
     (ev.GamePrepared(Options(), ()), None),
-    (ev.Revealed(NORTH, ("b7", "a8")), "The monkeys of {seat:1} stand on b7, a8."),
+    (ev.Revealed(NORTH, ("b7", "a8")), "{seat:1}'s monkeys stand on b7 and a8."),
     (ev.FirstPlayerChosen(NORTH, "random"), "{seat:1} begins, by lot."),
     (ev.GameWon(SOUTH, "launches"), "{seat:0} has launched all ships and wins."),
     (ev.GameWon(SOUTH, "no_move"), "{seat:0} wins, because the other player has no legal move."),
     (ev.GameDrawn("no_launch"), "The game is drawn: no ship has been launched for too long."),
 ])  # fmt: skip
 def test_stories_of_other_events(event, story):
-    assert GAME.tell(event) == story
+    assert tell(GAME, event, None) == story
 
 
 def test_the_catalogue_counts_the_pieces():
