@@ -7,12 +7,13 @@ import logging
 import sys
 from typing import Any
 
+import msgspec
 import structlog
 
 _QUIET = {"rq": logging.WARNING, "httpx": logging.WARNING}
 """Libraries whose every step would be logged otherwise."""
 
-_encode = json.JSONEncoder(separators=(",", ":"), default=repr).encode
+_encode = msgspec.json.Encoder(enc_hook=repr).encode
 
 
 def set_up_logs(level: str, **facts: Any) -> None:
@@ -57,4 +58,7 @@ def _with(facts: dict[str, Any]) -> structlog.typing.Processor:
 
 
 def _as_json(logger: Any, method: str, event: structlog.typing.EventDict) -> str:
-    return _encode(event)
+    try:
+        return _encode(event).decode()
+    except UnicodeEncodeError:  # half of a surrogate pair, which the slower encoder escapes
+        return json.dumps(event, default=repr)
