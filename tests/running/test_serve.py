@@ -96,7 +96,7 @@ def test_the_demo_tells_a_whole_match(service):
     told = monkeys(service.environment, "demo", "--bots", "2", "--url", service.url)
     assert told.returncode == 0, told.stderr
     lines = told.stdout.splitlines()
-    assert re.search(r"The match is over: 1\. .*, 3\. ", lines[-1])
+    assert re.search(r"The match ends: .* wins, before .* \(2\.\) and .* \(3\.\)\.", lines[-1])
     assert sum("turn begins" in line for line in lines) > 5
     assert "{seat" not in told.stdout
 
