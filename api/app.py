@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -16,9 +15,10 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from api.call import bind
 from api.game_schemas import GameSchemas
 from api.metrics import Metrics
+from api.middleware import REQUEST_ID, RULE, around
 from api.operation import Resource
 from api.pages import blueprints
-from api.parameters import converters, path_of, rule
+from api.parameters import converters, rule
 from api.problems import MEDIA_TYPE, RETRY_SECONDS, Problem, document, refused
 from api.resources import RESOURCES
 from api.service import Service, Tokens, new_request_id
@@ -33,30 +33,10 @@ from events.pulse import Pulse
 from events.settings import Settings
 from events.store import Store, connect
 
-_SHARED_HEADERS = {
-    "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "Allow, ETag, Link, Location, Retry-After, WWW-Authenticate, X-Request-Id",
-    "Vary": "Authorization, Accept",
-    "X-Content-Type-Options": "nosniff",
-}
-_PREFLIGHT_HEADERS = {
-    "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, DELETE, OPTIONS",
-    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-None-Match",
-    "Access-Control-Max-Age": "86400",
-}
 _STATUS_CODES = {400: "bad-request", 404: "not-found", 405: "method-not-allowed", 413: "too-large",
                  415: "unsupported-media-type"}  # fmt: skip
 
 _log = structlog.get_logger(__name__)
-
-
-class _Request(flask.Request):
-    """Knows when it came and what it is called in logs and errors."""
-
-    def __init__(self, *arguments: Any, **keywords: Any) -> None:
-        super().__init__(*arguments, **keywords)
-        self.started = time.perf_counter()
-        self.id = ""
 
 
 class _NoSessions(SessionInterface):
@@ -70,8 +50,14 @@ class _NoSessions(SessionInterface):
 
 
 class _Api(flask.Flask):
-    request_class = _Request
     session_interface = _NoSessions()
+
+    def dispatch_request(self) -> flask.typing.ResponseReturnValue:
+        """As Flask does, leaving word of the rule for whoever logs and counts."""
+        request: flask.Request = flask.request._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
+        if request.url_rule is not None:
+            request.environ[RULE] = request.url_rule.rule
+        return super().dispatch_request()
 
 
 def _problem_of(error: Exception) -> Problem:
@@ -92,41 +78,13 @@ def _problem_of(error: Exception) -> Problem:
 
 
 def _answer_error(error: Exception) -> flask.Response:
-    problem = _problem_of(error)
-    request: Any = flask.request
+    problem, name = _problem_of(error), flask.request.environ[REQUEST_ID]
     if problem.status >= 500:
-        _log.error(
-            "request.failed", request_id=request.id, code=problem.code, exc_info=problem.code == "internal-error"
-        )
-    response = flask.Response(document(problem, request.id), problem.status, problem.headers, content_type=MEDIA_TYPE)
-    if problem.status == 503 and "Retry-After" not in problem.headers:
-        response.headers["Retry-After"] = str(RETRY_SECONDS)
-    return response
-
-
-def _finish(service: Service) -> Callable[[flask.Response], flask.Response]:
-    """What every answer gets, and the one line logged of it: with the route and not the path, which names a match."""
-
-    def finish(response: flask.Response) -> flask.Response:
-        request: Any = flask.request._get_current_object()  # noqa: SLF001 - each look through the proxy costs
-        headers = response.headers
-        for name, value in _SHARED_HEADERS.items():
-            headers[name] = value
-        headers["X-Request-Id"] = request.id
-        if "Cache-Control" not in headers:
-            headers["Cache-Control"] = "no-store"
-        if request.method == "OPTIONS":
-            headers.update(_PREFLIGHT_HEADERS)
-        route = "" if request.url_rule is None else path_of(request.url_rule.rule)
-        seconds = time.perf_counter() - request.started
-        service.metrics.request(request.method, route, response.status_code, seconds)
-        _log.info(
-            "request", request_id=request.id, method=request.method, route=route, status=response.status_code,
-            ms=round(seconds * 1000, 2),
-        )  # fmt: skip
-        return response
-
-    return finish
+        _log.error("request.failed", request_id=name, code=problem.code, exc_info=problem.code == "internal-error")
+    headers = problem.headers
+    if problem.status == 503:
+        headers.setdefault("Retry-After", str(RETRY_SECONDS))
+    return flask.Response(document(problem, name), problem.status, headers, content_type=MEDIA_TYPE)
 
 
 def _blueprint(resource: Resource, service: Service) -> flask.Blueprint:
@@ -163,7 +121,6 @@ def create_app(
         pulse=pulse,
         rings_waiting=rings_waiting,
         random_bytes=random_bytes,
-        request_id=request_id,
     )
     app = _Api(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = settings.body_bytes
@@ -175,15 +132,11 @@ def create_app(
     for pages in blueprints(games):
         app.register_blueprint(pages)
 
-    @app.before_request
-    def name_request() -> None:
-        request: Any = flask.request
-        request.id = request_id()
-
-    app.after_request(_finish(service))
     app.register_error_handler(Exception, _answer_error)
+    outside: Any = around(app.wsgi_app, service.metrics, request_id)
     if settings.trusted_proxies:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.trusted_proxies)  # type: ignore[method-assign]
+        outside = ProxyFix(outside, x_for=settings.trusted_proxies)
+    app.wsgi_app = outside  # type: ignore[method-assign]
     return app
 
 

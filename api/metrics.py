@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from functools import cache
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily, HistogramMetricFamily, Metric
@@ -35,9 +36,13 @@ class Metrics:
             "monkeys_moves", "Moves that were sent, by game and outcome.", ("game", "outcome"), registry=self.registry
         )
 
+        # Looking a child up by its labels costs more than counting.
+        self._requests_of = cache(self._requests.labels)
+        self._seconds_of = cache(self._seconds.labels)
+
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
-        self._requests.labels(method, route, status).inc()
-        self._seconds.labels(route).observe(seconds)
+        self._requests_of(method, route, status).inc()
+        self._seconds_of(route).observe(seconds)
 
     def move(self, game: str, outcome: str) -> None:
         """``outcome``: ``accepted``, ``repeated`` or the code of the problem."""

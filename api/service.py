@@ -67,7 +67,7 @@ def new_request_id() -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Service:
-    """``rings_waiting``: how many jobs no worker has taken yet. ``random_bytes``, ``request_id``: sources of ids."""
+    """``rings_waiting``: how many jobs no worker has taken yet. ``random_bytes``: where ids come from."""
 
     store: Store
     handler: Handler
@@ -80,7 +80,6 @@ class Service:
     pulse: Pulse
     rings_waiting: Callable[[], int]
     random_bytes: Callable[[int], bytes]
-    request_id: Callable[[], str]
 
     def table_changed(self, match_id: str) -> None:
         """Bring lobby and lists up to date at once; the sweeper does it where this fails."""

@@ -99,7 +99,7 @@ def get_readiness(call: Call) -> Answer:
 
 def _measured(call: Call) -> dict[str, tuple[str, float]]:
     wakes = read_wakes(call.service.store)
-    overdue = max((wakes.now - at for at in wakes.due.values()), default=0)
+    overdue = max((wakes.now - wake.at for wake in wakes.due.values()), default=0)
     return {
         "monkeys_queue_depth": ("Jobs that no worker has taken yet.", call.service.rings_waiting()),
         "monkeys_overdue_matches": ("Matches for which the server should have acted already.", len(wakes.due)),
