@@ -16,6 +16,7 @@ import httpx
 from tqdm import tqdm
 
 from api.demo import DemoFailed, play_demo
+from api.openapi import render
 from api.supervisor import Child, command, supervise
 from domain.games import GAMES
 from events.embedded import EmbeddedStore, FolderInUse, StoreNotStarted
@@ -162,6 +163,20 @@ def _rebuild(store: Store) -> None:
     click.echo(f"{rebuilt.matches} matches, {len(rebuilt.problems)} with problems.")
     if rebuilt.problems:
         sys.exit(1)
+
+
+@main.command()
+@click.option("--write", type=click.Path(dir_okay=False, path_type=Path), help="Write the document to this file.")
+@click.option("--check", type=click.Path(dir_okay=False, path_type=Path), help="Fail unless this file is the document.")
+def openapi(write: Path | None, check: Path | None) -> None:
+    """The OpenAPI document, as the code defines it."""
+    document = render()
+    if write is not None:
+        write.write_text(document, "utf-8")
+    elif check is None:
+        click.echo(document, nl=False)
+    elif not check.is_file() or check.read_text("utf-8") != document:
+        raise click.ClickException(f"{check} is not what the code defines. `make openapi` writes it.")
 
 
 @main.command()
