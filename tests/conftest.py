@@ -25,7 +25,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 @pytest.fixture(scope="session")
 def embedded_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedStore]:
-    """The real server, one for each process of the test run; without `fsync`, which no test but those of faults needs."""
+    """The real server, one for each process of the test run; without `fsync`, which only tests of faults need."""
     with EmbeddedStore(tmp_path_factory.mktemp("store"), fsync="no") as store:
         yield store
 

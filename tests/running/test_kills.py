@@ -24,7 +24,7 @@ def play_until(stop, player, matches):
         bots = [{"kind": "bot", "bot": "sensible"}] * player.rng.randint(1, 4)
         seats = [{"kind": "reserved", "player": player.id}, *bots]
         match = player.open(
-            seats, key=f"{player.id}-{number}", bot_delay_ms={"min": 0, "max": player.rng.choice((0, 0, 30))}
+            seats, key=f"{player.id}-{number}", bot_delay_ms={"min": 0, "max": player.rng.choice((0, 0, 0, 20))}
         )
         matches.append(match)
         player.play(match)
