@@ -11,11 +11,7 @@ end
 local i = 3
 while i <= #ARGV do
   local last = i + ARGV[i]
-  local command = {ARGV[i + 1], KEYS[ARGV[i + 2] + 2]}
-  for j = i + 3, last do
-    command[#command + 1] = ARGV[j]
-  end
-  redis.call(unpack(command))
+  redis.call(ARGV[i + 1], KEYS[ARGV[i + 2] + 2], unpack(ARGV, i + 3, last))
   i = last + 1
 end
 return {'appended'}
