@@ -8,6 +8,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 PYTEST := $(BIN)/python -m pytest
+LINT := .cache/openapi-lint
+# The linter of openapi.yaml runs on the Node.js that comes from the lock file; it reports to nobody.
+NODE := PATH="$(CURDIR)/$(BIN):$$PATH" REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
 
 .DEFAULT_GOAL := help
 .PHONY: help serve demo test check soak bench openapi lock clean
@@ -24,12 +27,13 @@ demo: $(VENV)/run.stamp ## play one match on the running server and tell its sto
 test: $(VENV)/dev.stamp ## all tests but the slow ones
 	$(PYTEST) -n 2 --dist loadgroup -m "not soak"
 
-check: $(VENV)/dev.stamp ## style, types, imports, and openapi.yaml against the code
+check: $(VENV)/dev.stamp $(LINT)/made.stamp ## style, types, imports, and openapi.yaml against the code
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/monkeys openapi --check openapi.yaml
+	$(NODE) $(LINT)/node_modules/.bin/redocly lint --config .ci/openapi/redocly.yaml openapi.yaml
 
 soak: $(VENV)/dev.stamp ## the slow tests: many kills, long random play
 	$(PYTEST) -m soak -s
@@ -60,6 +64,12 @@ $(VENV)/made.stamp:
 $(VENV)/run.stamp: $(VENV)/made.stamp requirements.lock pyproject.toml
 	$(PIP) install --quiet --require-hashes -r requirements.lock
 	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(LINT)/made.stamp: $(VENV)/dev.stamp .ci/openapi/package-lock.json
+	@mkdir -p $(LINT)
+	@cp .ci/openapi/package.json .ci/openapi/package-lock.json $(LINT)
+	$(NODE) npm ci --prefix $(LINT) --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
 $(VENV)/dev.stamp: $(VENV)/run.stamp requirements-dev.lock
