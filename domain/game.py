@@ -180,8 +180,17 @@ class Game(Generic[S]):
     """A move as ``legal`` lists it, where it can be written in several ways; ``IllegalMove`` where it cannot be read."""
     loses_on_time: bool = False
     """Whether a seat whose clock runs out leaves the game, instead of making its ``fallback`` move."""
+    earlier: tuple[Game[Any], ...] = ()
+    """The game by the rules of earlier versions. A match is played to its end, and replayed, by those it began with."""
 
     @property
     def move_union(self) -> Any:
         """The tagged union of the game's moves, for decoding."""
         return Union[self.moves]
+
+
+def game_by_rules(games: Mapping[str, Game[Any]], key: str, rules_version: int) -> Game[Any] | None:
+    """The game ``key`` by the rules of that version; ``None`` where it is not known here."""
+    game = games.get(key)
+    versions = () if game is None else (game, *game.earlier)
+    return next((version for version in versions if version.rules_version == rules_version), None)

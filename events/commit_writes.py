@@ -37,8 +37,8 @@ def write_receipt(writes: Writes, match_id: str, command_id: str, receipt: str) 
 
 def write_head(writes: Writes, loaded: Loaded[Any]) -> None:
     match = loaded.truth
-    head = ("version", loaded.version, "status", match.status, "game", match.game, "at", match.at)
-    writes.add("HSET", keys.head(match.id), *head)
+    known = {"version": loaded.version, "status": match.status, "game": match.game, "rules": match.rules_version}
+    writes.add("HSET", keys.head(match.id), *(word for pair in known.items() for word in pair), "at", match.at)
 
 
 def write_shown(writes: Writes, match_id: str, shown: Iterable[Shown]) -> None:

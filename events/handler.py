@@ -14,7 +14,7 @@ import structlog
 from domain.chance import SECRET_BYTES, commitment
 from domain.command import OpenTable, TakeSeat
 from domain.event import Viewer
-from domain.game import Game
+from domain.game import Game, game_by_rules
 from domain.games import GAMES
 from domain.refusal import DecisionNotPending, IllegalMove, OptionsRefused, Refusal
 from domain.table import BotDelay, SeatOffer, StartWhen, Visibility
@@ -300,9 +300,14 @@ class Handler:
             receipt=receipt_for(asked.command, done.receipt.entry),
             repeated=done.repeated,
             table=decode_seat_table(table),
-            view=done.view or view_json(self._games[loaded.truth.game], loaded, place(loaded, viewer)),
+            view=done.view or view_json(self._game_of(loaded), loaded, place(loaded, viewer)),
             now=now,
         )
+
+    def _game_of(self, loaded: Loaded[Any]) -> Game[Any]:
+        game = game_by_rules(self._games, loaded.truth.game, loaded.truth.rules_version)
+        assert game is not None, "it was loaded by its game"
+        return game
 
     def _explained(self, refusal: Refusal, match_id: str, player_id: str) -> Refusal:
         """``refusal`` with what is pending for the player by now."""

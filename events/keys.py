@@ -52,7 +52,7 @@ def events(match_id: str) -> str:
 
 
 def head(match_id: str) -> str:
-    """Hash: ``version``, ``status``, ``game`` of the match, and ``at``, the time of the last commit."""
+    """Hash: ``version``, ``status``, ``game``, ``rules`` (their version), and ``at``, the time of the last commit."""
     return _match(match_id, "head")
 
 

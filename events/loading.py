@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from domain.game import Game
+from domain.game import Game, game_by_rules
 from events import keys
 from events.codec import Loaded, decode_commit, decode_snapshot
 from events.errors import MatchNotFound
@@ -49,7 +49,7 @@ class Loader:
         self._lock = Lock()
 
     def load(self, match_id: str) -> Found:
-        """The match as it is now; ``MatchNotFound``, also for a match of a game that is not known here."""
+        """The match as it is now; ``MatchNotFound``, also where its game, by its rules, is not known here."""
         if not keys.is_match_id(match_id):
             raise MatchNotFound
         held = self._held(match_id)
@@ -58,9 +58,9 @@ class Loader:
             # The store has lost what it had acknowledged, and may have gone on from there.
             self._forget(match_id)
             held, parts = None, self._store.load(match_id, 0)
-        if parts.version == 0 or parts.game not in self._games:
+        game = game_by_rules(self._games, parts.game, parts.rules)
+        if parts.version == 0 or game is None:
             raise MatchNotFound
-        game = self._games[parts.game]
         if held is None or parts.tail:
             held, parts = self._folded(game, match_id, held, parts)
             self.hold(match_id, held)

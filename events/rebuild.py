@@ -9,7 +9,7 @@ import msgspec
 
 from domain.due import next_due
 from domain.event import Viewer
-from domain.game import Game
+from domain.game import Game, game_by_rules
 from domain.games import GAMES
 from domain.table import OVER, Match
 from events import keys, players
@@ -22,7 +22,7 @@ from events.commit_writes import (
     write_table,
     write_wake,
 )
-from events.errors import Busy, SecretLost
+from events.errors import Busy, SecretLost, UnknownGame
 from events.follower import index_match
 from events.projections import advance, log_json, nothing, place, view_json
 from events.randomness import MatchChance, is_promised
@@ -52,11 +52,14 @@ class _Derived(NamedTuple):
 
 
 class _Opening(msgspec.Struct):
-    game: str
+    """The first event of a stream, which opens the table."""
+
+    game: str = ""
+    rules_version: int = 0
 
 
 class _FirstCommit(msgspec.Struct):
-    command: _Opening
+    events: list[_Opening]
 
 
 _decode_first = msgspec.json.Decoder(_FirstCommit).decode
@@ -87,7 +90,7 @@ def _rebuild_match(store: Store, match_id: str, games: Mapping[str, Game[Any]]) 
         version = int(store.call("hget", keys.head(match_id), "version") or 0)
         try:
             derived = _derive(store, match_id, games)
-        except (msgspec.MsgspecError, KeyError) as error:
+        except (msgspec.MsgspecError, UnknownGame, LookupError) as error:
             return f"its stream cannot be read ({type(error).__name__})"
         if derived is None:
             return None
@@ -103,7 +106,10 @@ def _derive(store: Store, match_id: str, games: Mapping[str, Game[Any]]) -> _Der
     first, newest = store.pipeline([("xrange", stream, "-", "+", 1), ("xrevrange", stream, "+", "-", 1)])
     if not first:
         return None
-    game = games[_decode_first(first[0][1][b"j"]).command.game]
+    opening = _decode_first(first[0][1][b"j"]).events[0]
+    game = game_by_rules(games, opening.game, opening.rules_version)
+    if game is None:
+        raise UnknownGame(f"{opening.game} by version {opening.rules_version} of its rules is not known here.")
     last = int(newest[0][0].partition(b"-")[0])
     loaded, snapshot = nothing(), b""
     logs: list[tuple[Viewer, int, bytes]] = []
