@@ -46,19 +46,19 @@ class KeyedChance:
             ctr += 1
 
 
-def _framed(*parts: bytes) -> bytes:
+def framed(*parts: bytes) -> bytes:
     """Each part behind its length in four big-endian bytes, so that no two lists of parts give the same bytes."""
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
 
 
 def commitment(match_id: str, secret: bytes) -> str:
     """What is published of ``secret`` (32 bytes) when the table opens: a domain-separated SHA-256, in hexadecimal."""
-    return hashlib.sha256(_framed(b"monkeys/commitment/1", match_id.encode(), secret)).hexdigest()
+    return hashlib.sha256(framed(b"monkeys/commitment/1", match_id.encode(), secret)).hexdigest()
 
 
 def match_key(secret: bytes, header: bytes) -> bytes:
     """The key of all draws of a match, from its 32-byte ``secret`` and the canonical ``header`` fixed at the start."""
-    return hmac.digest(secret, _framed(b"monkeys/key/1", header), "sha256")
+    return hmac.digest(secret, framed(b"monkeys/key/1", header), "sha256")
 
 
 def shuffled(items: Sequence[T], chance: Chance, label: str) -> list[T]:

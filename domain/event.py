@@ -71,6 +71,11 @@ def _sees(event: Event, holders: Fields, viewer: Viewer) -> bool:
     return False
 
 
+def hidden_from(event: Event, viewer: Viewer) -> list[str]:
+    """The secret fields of an event that ``viewer`` sees but for their values, whether there are any or ``None``."""
+    return [name for name, holders in type(event).secret.items() if not _sees(event, holders, viewer)]
+
+
 def seen_by(event: Event, viewer: Viewer) -> Event | None:
     """What ``viewer`` sees of ``event``: itself, a copy with ``None`` in secret places, or ``None`` for nothing.
 

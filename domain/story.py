@@ -123,4 +123,5 @@ TABLE_STORY: Mapping[type[Event], Line] = {
     tb.DrawOffered: lambda event: f"{seat(event.seat)} [offers|offer] a draw.",
     tb.DrawOfferClosed: lambda event: _OFFERS[event.reason](event),
     tb.MatchEnded: _ended,
+    tb.SecretRevealed: lambda event: "The secret behind all chance is told, so that anybody can check the match.",
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -170,6 +170,19 @@ class MatchEnded(Event, frozen=True, tag="match_ended"):
     secret = {}
 
 
+class SecretRevealed(Event, frozen=True, tag="secret_revealed"):
+    """The match is over, and what its ``commitment`` was made of is told, in hexadecimal.
+
+    ``heads``: by seat, the public last, the SHA-256 of the newest entry of each viewer's log before this one.
+    """
+
+    revealed: str
+    heads: tuple[str, ...]
+    audience = EVERYONE
+    public = ("revealed", "heads")
+    secret = {}
+
+
 TABLE_EVENTS: tuple[type[Event], ...] = (
     TableOpened,
     SeatTaken,
@@ -182,6 +195,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     DrawOffered,
     DrawOfferClosed,
     MatchEnded,
+    SecretRevealed,
 )
 
 
@@ -300,6 +314,10 @@ def _match_ended(game: Game[Any], match: Match[Any], event: MatchEnded, at: int)
     match.ended_at = at
 
 
+def _nothing(game: Game[Any], match: Match[Any], event: SecretRevealed, at: int) -> None:
+    """What proves a match changes nothing of it."""
+
+
 _APPLY: dict[type[Event], Callable[[Game[Any], Match[Any], Any, int], None]] = {
     TableOpened: _table_opened,
     SeatTaken: _seat_taken,
@@ -312,10 +330,11 @@ _APPLY: dict[type[Event], Callable[[Game[Any], Match[Any], Any, int], None]] = {
     DrawOffered: _draw_offered,
     DrawOfferClosed: _draw_offer_closed,
     MatchEnded: _match_ended,
+    SecretRevealed: _nothing,
 }
 
 
-def fold(game: Game[Any], match: Match[Any], events: tuple[Event, ...] | list[Event], at: int) -> None:
+def fold(game: Game[Any], match: Match[Any], events: Iterable[Event], at: int) -> None:
     """Advance ``match`` by the events of one commit made at ``at``: all of them, or what one viewer sees."""
     match.at = at
     for event in events:

@@ -33,6 +33,7 @@ def _read_offer(text: str) -> dict[str, str]:
 _ATOMS: Mapping[str, Atom] = {
     "offers": several(Atom(f"[a-z]+(?::{WORD.pattern})?", _write_offer, _read_offer)),
     "invites": several(unknown(WORD)),
+    "words": several(WORD),
     "delay": Atom(
         r"[0-9]{1,9}\.\.[0-9]{1,9}",
         lambda delay: f"{delay.min}..{delay.max}",
@@ -61,6 +62,7 @@ _FORMS = (
     Form(tb.DrawOffered, "{seat} offers draw"),
     Form(tb.DrawOfferClosed, "{seat} draw offer {reason:word}"),
     Form(tb.MatchEnded, "end, {reason:word}, ranks {ranks:numbers}"),
+    Form(tb.SecretRevealed, "reveal {revealed:word} heads {heads:words}"),
 )
 
 TABLE = Notation(tb.TABLE_EVENTS, _FORMS, _ATOMS)

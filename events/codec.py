@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
 from typing import Any, Generic, TypeAlias, TypeVar, Union, cast
@@ -13,7 +14,7 @@ from domain.event import Event
 from domain.game import Game
 from domain.table import TABLE_EVENTS, Match
 
-SCHEMA = 1
+SCHEMA = 2
 """Version of the stored form of commits. Whoever changes the form raises it and adds a step to ``UPCASTERS``."""
 
 Author: TypeAlias = int | str
@@ -21,18 +22,23 @@ Author: TypeAlias = int | str
 
 Upcaster: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 
-UPCASTERS: Mapping[int, Upcaster] = {}
+UPCASTERS: Mapping[int, Upcaster] = {1: lambda commit: {**commit, "prev": None}}
 """Schema → the step that turns a commit of that schema, as JSON values, into one of the next."""
 
 S = TypeVar("S")
 
 
 class Commit(msgspec.Struct, frozen=True):
-    """The events of one accepted command. ``at``: store time in ms. ``command``: JSON with its ``id`` and ``by``."""
+    """The events of one accepted command. ``at``: store time in ms. ``command``: JSON with its ``id`` and ``by``.
+
+    ``schema``: in which it was written. ``prev``: ``digest`` of the commit before, ``None`` for the first one and for
+    those that were written before there was a chain.
+    """
 
     schema: int
     version: int
     at: int
+    prev: str | None
     command: msgspec.Raw
     events: tuple[Event, ...]
 
@@ -62,14 +68,40 @@ _encode_snapshot = msgspec.msgpack.Encoder().encode
 _decode_command = msgspec.json.Decoder(Command).decode
 _decode_origin = msgspec.json.Decoder(Origin).decode
 _decode_any = msgspec.json.Decoder(dict[str, Any]).decode
-_PLAIN_FIELDS = [("schema", int), ("version", int), ("at", int), ("command", msgspec.Raw)]
+_PLAIN_FIELDS = [("schema", int), ("version", int), ("at", int), ("prev", str | None), ("command", msgspec.Raw)]
 _CURRENT = b'{"schema":%d,' % SCHEMA
 
 
-def encode_commit(version: int, at: int, origin: Origin, command: Command, events: Sequence[Event]) -> bytes:
+def digest(stored: bytes) -> str:
+    """By what a chain names a commit, or an entry of a viewer's log: SHA-256 of exactly its bytes, in hexadecimal."""
+    return hashlib.sha256(stored).hexdigest()
+
+
+def encode_commit(
+    version: int, at: int, prev: str | None, origin: Origin, command: Command, *, events: Sequence[Event]
+) -> bytes:
     """One commit as JSON; names only, no numbers of enumerations."""
     whole = _encode_json(origin)[:-1] + b"," + _encode_json(command)[1:]
-    return _encode_json(Commit(SCHEMA, version, at, msgspec.Raw(whole), tuple(events)))
+    return _encode_json(Commit(SCHEMA, version, at, prev, msgspec.Raw(whole), tuple(events)))
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """What has to be known of the first event of a log, which opens the table, before anything else can be read."""
+
+    game: str = ""
+    rules_version: int = 0
+
+
+class _FirstCommit(msgspec.Struct):
+    events: tuple[Opening, ...]
+
+
+_decode_first = msgspec.json.Decoder(_FirstCommit).decode
+
+
+def opening_of(first: bytes) -> Opening:
+    """How the log begins whose first commit is ``first``; ``msgspec.MsgspecError``."""
+    return next(iter(_decode_first(first).events), Opening())
 
 
 @cache
@@ -89,12 +121,17 @@ def decode_commit(game: Game[Any], stored: bytes, upcasters: Mapping[int, Upcast
     if not stored.startswith(_CURRENT):
         commit = _decode_any(stored)
         written = commit.get("schema")
-        if not isinstance(written, int) or written > SCHEMA:
+        if not isinstance(written, int) or not min(upcasters, default=SCHEMA) <= written <= SCHEMA:
             raise msgspec.ValidationError(f"Commits of schema {written} are not known to this release.")
         for schema in range(written, SCHEMA):
             commit = upcasters[schema](commit)
-        stored = _encode_json({**commit, "schema": SCHEMA})
+        stored = _encode_json({**commit, "schema": written})
     return _commit_decoder((*TABLE_EVENTS, *game.events))(stored)
+
+
+def is_chained(commit: Commit) -> bool:
+    """Whether it was written as a part of a chain, and what it showed as well: not by the first release."""
+    return commit.schema >= 2
 
 
 def command_of(commit: Commit) -> Command:

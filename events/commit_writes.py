@@ -12,6 +12,7 @@ from events.codec import Loaded, encode_snapshot
 from events.projections import Shown, table_turned
 from events.seat_table import admitted
 from events.store import Writes
+from events.viewer_logs import Heads, heads_text
 
 SNAPSHOT_EVERY = 8
 """A match that nobody holds in memory is folded from at most so many commits less one."""
@@ -20,10 +21,10 @@ CANCELLED_KEPT_S = 7 * 24 * 60 * 60
 """How long a table that never started can still be looked at."""
 
 
-def write_commit(writes: Writes, loaded: Loaded[Any], commit: bytes) -> None:
+def write_commit(writes: Writes, loaded: Loaded[Any], commit: bytes, heads: Heads) -> None:
     """The commit itself, first of all: a full store refuses it, and with it everything else."""
     writes.add("XADD", keys.events(loaded.truth.id), f"{loaded.version}-0", "j", commit)
-    write_head(writes, loaded)
+    write_head(writes, loaded, heads)
 
 
 def write_secret(writes: Writes, match_id: str, secret: bytes) -> None:
@@ -35,18 +36,26 @@ def write_receipt(writes: Writes, match_id: str, command_id: str, receipt: str) 
     writes.add("HSET", keys.receipts(match_id), command_id, receipt)
 
 
-def write_head(writes: Writes, loaded: Loaded[Any]) -> None:
+def write_head(writes: Writes, loaded: Loaded[Any], heads: Heads) -> None:
     match = loaded.truth
-    known = {"version": loaded.version, "status": match.status, "game": match.game, "rules": match.rules_version}
-    writes.add("HSET", keys.head(match.id), *(word for pair in known.items() for word in pair), "at", match.at)
+    known = {
+        "version": loaded.version,
+        "status": match.status,
+        "game": match.game,
+        "rules": match.rules_version,
+        "at": match.at,
+        "heads": heads_text(heads),
+    }
+    writes.add("HSET", keys.head(match.id), *(word for pair in known.items() for word in pair))
 
 
 def write_shown(writes: Writes, match_id: str, shown: Iterable[Shown]) -> None:
     """New log entries, and the views after them."""
     views: list[bytes | str] = []
     for item in shown:
-        writes.add("XADD", keys.log(match_id, item.viewer), f"{item.entry}-0", "j", item.log)
-        views += (keys.viewer_name(item.viewer), item.view)
+        line = item.line
+        writes.add("XADD", keys.log(match_id, line.viewer), f"{line.entry}-0", "j", line.stored)
+        views += (keys.viewer_name(line.viewer), item.view)
     if views:
         writes.add("HSET", keys.views(match_id), *views)
 

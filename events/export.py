@@ -21,6 +21,7 @@ LONGEST_LINE = 1_000_000
 """Bytes. No commit of any game comes near it."""
 
 MOST_LINES = 200_000
+MOST_BYTES = 100_000_000
 
 View: TypeAlias = Literal["open", "public"] | int
 """Whose log it is: the whole one of a match that is over, the public's, or a seat's."""
@@ -29,12 +30,16 @@ _Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``names``: of the seats, as the server knew them when it wrote the file; nothing proves them."""
+    """``names``: of the seats, as the server knew them when it wrote the file; nothing proves them.
+
+    ``secret``: in hexadecimal, of a match that was over before the log itself told it.
+    """
 
     match: str
     game: str
     view: View
     names: tuple[str | None, ...] = ()
+    secret: str | None = None
     format: Literal["monkeys-log/1"] = FORMAT
 
 
@@ -94,6 +99,7 @@ class Export:
         self.end: End | None = None
         self._file = file
         self._digest = hashlib.sha256()
+        self._left = MOST_BYTES
         self._read_header()
 
     def lines(self) -> Iterator[Line]:
@@ -119,7 +125,10 @@ class Export:
     def _read_line(self, number: int) -> bytes | None:
         """The next line with its end, ``None`` where there is none that can be taken."""
         line = self._file.readline(LONGEST_LINE + 1)
-        if len(line) > LONGEST_LINE:
+        self._left -= len(line)
+        if self._left < 0:
+            self._add(number, "too-large", f"A log has at most {MOST_BYTES} bytes.")
+        elif len(line) > LONGEST_LINE:
             self._add(number, "line-too-long", f"A line has at most {LONGEST_LINE} bytes.")
         elif not line:
             self._add(number, "truncated", "The file ends without an end marker.")
@@ -149,7 +158,9 @@ class Export:
             return
         self.end = end
         if end.count != count:
-            self._add(number, "count-differs", f"There are {count} lines before the end marker, which names {end.count}.")
+            self._add(
+                number, "count-differs", f"There are {count} lines before the end marker, which names {end.count}."
+            )
         if end.head != (hashlib.sha256(last).hexdigest() if count else None):
             self._add(number, "head-differs", "The last line is not the one that the end marker names.")
         if end.file != self._digest.hexdigest():

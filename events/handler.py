@@ -162,7 +162,7 @@ class Handler:
 
         def attempt() -> Accepted:
             now = self._store.load(creation.id, 0).now
-            found = Found(self._games[game], Held(nothing(), b""), now, secret, b"", None)
+            found = Found(self._games[game], Held(nothing(), b"", ()), now, secret, b"", None)
             work = Work(self._store, creation.id, found, now)
             request = Asked(creation.id, host, command, natural_id(command) or "", host)
             return self._finish(request, work, work.do(command, host, request.id))

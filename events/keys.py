@@ -52,7 +52,9 @@ def events(match_id: str) -> str:
 
 
 def head(match_id: str) -> str:
-    """Hash: ``version``, ``status``, ``game``, ``rules`` (their version), and ``at``, the time of the last commit."""
+    """Hash: ``version``, ``status``, ``game``, ``rules`` (their version), ``at``, the time of the last commit, and
+    ``heads`` of the viewers' logs, by seat and the public last.
+    """
     return _match(match_id, "head")
 
 

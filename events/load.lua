@@ -1,7 +1,7 @@
 -- KEYS: head, events, secret, table, snapshot, wake
 -- ARGV: version that the caller has folded already, or 0; match id; 1 to leave the snapshot out
 -- The tail begins with the commit of the version that is folded already, so that the caller sees whether it is the same.
-local head = redis.call('HMGET', KEYS[1], 'version', 'game', 'rules')
+local head = redis.call('HMGET', KEYS[1], 'version', 'game', 'rules', 'heads')
 local from = tonumber(ARGV[1])
 local snapshot = false
 if from > tonumber(head[1] or '0') then

@@ -13,15 +13,20 @@ from domain.game import Game, game_by_rules
 from events import keys
 from events.codec import Loaded, decode_commit, decode_snapshot
 from events.errors import MatchNotFound
-from events.projections import nothing, replay
+from events.projections import advance, nothing, replay
 from events.store import LoadedParts, Store
+from events.viewer_logs import Heads, heads_after, log_lines, parse_heads
 
 
 class Held(NamedTuple):
-    """A match that nobody changes, so that threads may share it. ``commit``: the last one, as it is stored."""
+    """A match that nobody changes, so that threads may share it. ``commit``: the last one, as it is stored.
+
+    ``heads``: of the viewers' logs after it.
+    """
 
     loaded: Loaded[Any]
     commit: bytes
+    heads: Heads
 
 
 class Found(NamedTuple):
@@ -97,4 +102,15 @@ class Loader:
                 loaded = nothing()
                 parts = self._store.load(match_id, 0, whole_stream=True)
         loaded = replay(game, loaded, [decode_commit(game, stored) for stored in parts.tail])
-        return Held(loaded, parts.tail[-1] if parts.tail else parts.base or b""), parts
+        heads = self._first_heads(game, match_id, loaded.version) if parts.heads is None else parse_heads(parts.heads)
+        return Held(loaded, parts.tail[-1] if parts.tail else parts.base or b"", heads), parts
+
+    def _first_heads(self, game: Game[Any], match_id: str, version: int) -> Heads:
+        """The heads of logs that the first release wrote, which kept none."""
+        commits = self._store.load(match_id, 0, whole_stream=True).tail[:version]
+        loaded = nothing()
+        heads: Heads = ()
+        for commit in (decode_commit(game, stored) for stored in commits):
+            loaded, seen = advance(game, loaded, commit.events, commit.at, owned=True)
+            heads = heads_after(heads, log_lines(loaded.entries, seen, commit.at, heads, None))
+        return heads

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from domain.event import Event, Viewer, seen_by
+from domain.event import Event, Viewer
 from domain.game import Game
 from domain.table import (
     Match,
@@ -21,6 +21,7 @@ from domain.table import (
 )
 from domain.view import match_view
 from events.codec import Commit, Loaded
+from events.viewer_logs import LogLine, Seen, seen_of
 
 _SEATING = (TableOpened, SeatTaken, SeatVacated)
 _TURNING = (*_SEATING, MatchStarted, MatchEnded, TableCancelled)
@@ -28,20 +29,10 @@ _TURNING = (*_SEATING, MatchStarted, MatchEnded, TableCancelled)
 _encode = msgspec.json.Encoder().encode
 
 
-class LogEntry(msgspec.Struct, frozen=True):
-    """What one commit showed a viewer: nothing of the commit itself, so that it tells nothing of hidden ones."""
-
-    entry: int
-    at: int
-    events: tuple[Event, ...]
-
-
 class Shown(NamedTuple):
     """A new entry of one viewer, and the view after it, both as JSON."""
 
-    viewer: Viewer
-    entry: int
-    log: bytes
+    line: LogLine
     view: bytes
 
 
@@ -73,32 +64,27 @@ def advance(
     truth: Match[Any] | None = None,
     *,
     owned: bool = False,
-) -> tuple[Loaded[Any], dict[int, list[Event]]]:
+) -> tuple[Loaded[Any], Seen]:
     """``loaded`` after one more commit, and what of it each place saw; who saw nothing is left out.
 
     ``truth``: the true match after the commit, where the caller has it. ``owned``: ``loaded`` itself may be changed.
     """
     if truth is None:
         truth = loaded.truth if owned else loaded.truth.copy()
-        fold(game, truth, events, at)  # type: ignore[arg-type]
+        fold(game, truth, events, at)
     projections, entries = loaded.projections, loaded.entries
     if not projections:
         viewers = len(truth.seats) + 1
         projections, entries = [Match() for _ in range(viewers)], [0] * viewers
     elif not owned:
         projections, entries = projections[:], entries[:]
-    seen: dict[int, list[Event]] = {}
-    public = len(projections) - 1
-    for index, projection in enumerate(projections):
-        viewer = None if index == public else index
-        visible = [shown for event in events if (shown := seen_by(event, viewer)) is not None]
-        if not visible:
-            continue
+    seen = seen_of(events, len(projections))
+    for index, visible in seen.items():
+        projection = projections[index]
         if not owned:
-            projections[index] = projection = projection.copy()  # noqa: PLW2901
-        fold(game, projection, visible, at)
+            projections[index] = projection = projection.copy()
+        fold(game, projection, visible.values(), at)
         entries[index] += 1
-        seen[index] = visible
     revision = loaded.revision + seats_changed(events)
     return Loaded(loaded.version + 1, truth, projections, entries, revision), seen
 
@@ -123,20 +109,6 @@ def view_json(game: Game[Any], loaded: Loaded[Any], index: int) -> bytes:
     return _encode(match_view(game, loaded.projections[index], viewer, loaded.entries[index]))
 
 
-def log_json(entry: int, at: int, events: Sequence[Event]) -> bytes:
-    """An entry of a viewer's log, as it is served but for the names of seats."""
-    return _encode(LogEntry(entry, at, tuple(events)))
-
-
-def shown(game: Game[Any], loaded: Loaded[Any], seen: dict[int, list[Event]], at: int) -> list[Shown]:
-    """What viewers get by the commit after which ``loaded`` and ``seen`` are."""
-    public = len(loaded.projections) - 1
-    return [
-        Shown(
-            None if index == public else index,
-            loaded.entries[index],
-            log_json(loaded.entries[index], at, events),
-            view_json(game, loaded, index),
-        )
-        for index, events in seen.items()
-    ]
+def shown(game: Game[Any], loaded: Loaded[Any], lines: Iterable[LogLine]) -> list[Shown]:
+    """What viewers get by the commit after which ``loaded`` is."""
+    return [Shown(line, view_json(game, loaded, line.place)) for line in lines]

@@ -13,7 +13,7 @@ from domain.game import Game, game_by_rules
 from domain.games import GAMES
 from domain.table import OVER, Match
 from events import keys, players
-from events.codec import Commit, Loaded, command_of, decode_commit, encode_snapshot, origin_of
+from events.codec import Commit, Loaded, command_of, decode_commit, encode_snapshot, is_chained, opening_of, origin_of
 from events.commit_writes import (
     snapshot_version,
     write_head,
@@ -24,11 +24,13 @@ from events.commit_writes import (
 )
 from events.errors import Busy, SecretLost, UnknownGame
 from events.follower import index_match
-from events.projections import advance, log_json, nothing, place, view_json
+from events.projections import advance, nothing, place, view_json
 from events.randomness import MatchChance, is_promised
 from events.receipts import StoredReceipt, digest_of, encode_receipt, keeps_receipt, viewer_of
+from events.sealing import Seals
 from events.seat_table import encode_seat_table, players_of
 from events.store import Store, Writes
+from events.viewer_logs import Heads, LogLine, heads_after, log_lines
 
 _AT_A_TIME = 500
 _TRIES = 20
@@ -46,23 +48,10 @@ class _Derived(NamedTuple):
 
     game: Game[Any]
     loaded: Loaded[Any]
-    logs: list[tuple[Viewer, int, bytes]]
+    logs: list[LogLine]
     receipts: dict[str, str]
     snapshot: bytes
-
-
-class _Opening(msgspec.Struct):
-    """The first event of a stream, which opens the table."""
-
-    game: str = ""
-    rules_version: int = 0
-
-
-class _FirstCommit(msgspec.Struct):
-    events: list[_Opening]
-
-
-_decode_first = msgspec.json.Decoder(_FirstCommit).decode
+    heads: Heads
 
 
 def rebuild(store: Store, progress: Callable[[int, int], None], games: Mapping[str, Game[Any]] = GAMES) -> Rebuilt:
@@ -92,6 +81,9 @@ def _rebuild_match(store: Store, match_id: str, games: Mapping[str, Game[Any]]) 
             derived = _derive(store, match_id, games)
         except (msgspec.MsgspecError, UnknownGame, LookupError) as error:
             return f"its stream cannot be read ({type(error).__name__})"
+        except SecretLost:
+            # Without it the seals in the logs, which have been served, cannot be made again.
+            return "its secret is lost"
         if derived is None:
             return None
         wake, problem = _wake_of(store, derived.game, derived.loaded.truth)
@@ -106,27 +98,29 @@ def _derive(store: Store, match_id: str, games: Mapping[str, Game[Any]]) -> _Der
     first, newest = store.pipeline([("xrange", stream, "-", "+", 1), ("xrevrange", stream, "+", "-", 1)])
     if not first:
         return None
-    opening = _decode_first(first[0][1][b"j"]).events[0]
+    opening = opening_of(first[0][1][b"j"])
     game = game_by_rules(games, opening.game, opening.rules_version)
     if game is None:
         raise UnknownGame(f"{opening.game} by version {opening.rules_version} of its rules is not known here.")
     last = int(newest[0][0].partition(b"-")[0])
     loaded, snapshot = nothing(), b""
-    logs: list[tuple[Viewer, int, bytes]] = []
+    logs: list[LogLine] = []
+    heads: Heads = ()
+    secret = store.call("get", keys.secret(match_id))
     receipts: dict[str, str] = {}
     for commit in _commits(store, game, match_id, last):
         loaded, seen = advance(game, loaded, commit.events, commit.at, owned=True)
-        for index, events in seen.items():
-            viewer = None if index == len(loaded.projections) - 1 else index
-            entry = loaded.entries[index]
-            logs.append((viewer, entry, log_json(entry, commit.at, events)))
+        seals = Seals(loaded.truth, secret, commit.version, commit.events) if is_chained(commit) else None
+        lines = log_lines(loaded.entries, seen, commit.at, heads, seals)
+        heads = heads_after(heads, lines)
+        logs += lines
         origin = origin_of(commit)
         if keeps_receipt(loaded.truth, origin.by):
             entry = loaded.entries[place(loaded, viewer_of(loaded.truth, origin.by))]
             receipts[origin.id] = encode_receipt(StoredReceipt(digest_of(command_of(commit)), entry))
         if loaded.version == snapshot_version(last):
             snapshot = encode_snapshot(loaded)
-    return _Derived(game, loaded, logs, receipts, snapshot)
+    return _Derived(game, loaded, logs, receipts, snapshot, heads)
 
 
 def _commits(store: Store, game: Game[Any], match_id: str, last: int) -> Iterator[Commit]:
@@ -151,15 +145,15 @@ def _wake_of(store: Store, game: Game[Any], match: Match[Any]) -> tuple[int | No
 def _writes(store: Store, derived: _Derived, wake: int | None) -> Writes:
     loaded, match = derived.loaded, derived.loaded.truth
     writes = Writes()
-    write_head(writes, loaded)
+    write_head(writes, loaded, derived.heads)
     viewers: list[Viewer] = [*range(len(match.seats)), None]
     dropped = [part(match.id) for part in (keys.receipts, keys.table, keys.snapshot, keys.views)]
     for key in (*dropped, *(keys.log(match.id, viewer) for viewer in viewers)):
         writes.add("DEL", key)
     for command_id, receipt in derived.receipts.items():
         write_receipt(writes, match.id, command_id, receipt)
-    for viewer, entry, stored in derived.logs:
-        writes.add("XADD", keys.log(match.id, viewer), f"{entry}-0", "j", stored)
+    for line in derived.logs:
+        writes.add("XADD", keys.log(match.id, line.viewer), f"{line.entry}-0", "j", line.stored)
     for index, viewer in enumerate(viewers):
         writes.add("HSET", keys.views(match.id), keys.viewer_name(viewer), view_json(derived.game, loaded, index))
     names = players.names(store, players_of(match))

@@ -63,15 +63,16 @@ class Appended(NamedTuple):
 class LoadedParts(NamedTuple):
     """What a match consists of in the store, as one moment saw it.
 
-    ``now``: store time in ms. ``version``: 0 for a match that does not exist. ``rules``: the version of the rules of the
-    game. ``wake``: in ms. ``base``: the commit up to which the caller has folded already, or the snapshot has; ``tail``:
-    those after it.
+    ``now``: store time in ms. ``version``: 0 for a match that does not exist. ``rules``: the version of the game's.
+    ``heads``: of the viewers' logs, ``None`` where the first release wrote last. ``wake``: in ms. ``base``: the commit
+    up to which the caller has folded already, or the snapshot has; ``tail``: those after it.
     """
 
     now: int
     version: int
     game: str
     rules: int
+    heads: bytes | None
     secret: bytes | None
     table: bytes | None
     wake: int | None
@@ -165,7 +166,7 @@ class Store:
         names.append(keys.wake(keys.shard(match_id)))
         reply = self.run(_LOAD, names, (cached_version, match_id, int(whole_stream)))
         time, head, secret, table, wake, snapshot, base, stream = reply
-        version, game, rules = head
+        version, game, rules, heads = head
         commits = [fields[1] for _, fields in stream]
         return LoadedParts(
             now=self.time_from(time),
@@ -173,6 +174,7 @@ class Store:
             game=(game or b"").decode(),
             # The first release, which did not write it here, had the first version of each game.
             rules=int(rules or 1),
+            heads=heads,
             secret=secret,
             table=table,
             wake=None if wake is None else int(float(wake)),

@@ -11,17 +11,17 @@ import structlog
 from domain.chance import Chance
 from domain.command import Command, Expire, Play
 from domain.due import Due, next_due
-from domain.event import Viewer
+from domain.event import Event, Viewer
 from domain.game import Decision
 from domain.match import decide, find_pending
-from domain.table import Match
+from domain.table import OVER, Match, SecretRevealed
 from events import commit_writes as write
 from events import players
-from events.codec import Author, Loaded, Origin, encode_commit
+from events.codec import Author, Loaded, Origin, digest, encode_commit
 from events.errors import StoreFailure
 from events.loading import Found, Held
 from events.projections import Shown, advance, place, seats_changed, shown
-from events.randomness import MatchChance
+from events.randomness import MatchChance, is_promised
 from events.receipts import (
     SERVER,
     StoredReceipt,
@@ -31,8 +31,10 @@ from events.receipts import (
     keeps_receipt,
     viewer_of,
 )
+from events.sealing import Seals
 from events.seat_table import encode_seat_table, players_of
 from events.store import Store, Writes
+from events.viewer_logs import heads_after, log_lines
 
 _log = structlog.get_logger(__name__)
 
@@ -87,20 +89,26 @@ class Work:
         """
         game, before = self._game, self.held.loaded
         events, truth = decide(game, before.truth, command, self._chance, self.now, keyed=self._chance_of)
+        if truth.status in OVER:
+            events += self._revealed(truth)
         after, seen = advance(game, before, events, self.now, truth)
         chance = self._chance if truth.status == before.truth.status else self._chance_of(truth)
         due = next_due(game, truth, chance)
         wake = None if due is None else due.at
         author = viewer_of(truth, by)
         receipt = StoredReceipt(digest_of(command), after.entries[place(after, author)])
-        commit = encode_commit(after.version, self.now, Origin(command_id, by), command, events)
-        new = shown(game, after, seen, self.now)
+        prev = digest(self.held.commit) if before.version else None
+        commit = encode_commit(after.version, self.now, prev, Origin(command_id, by), command, events=events)
+        seals = Seals(truth, self._secret, after.version, events)
+        lines = log_lines(after.entries, seen, self.now, self.held.heads, seals)
+        heads = heads_after(self.held.heads, lines)
+        new = shown(game, after, lines)
         reseated = seats_changed(events)
         table = self._new_table(after) if reseated else self.table
         guard = command_id if keeps_receipt(truth, by) else None
 
         writes = Writes()
-        write.write_commit(writes, after, commit)
+        write.write_commit(writes, after, commit, heads)
         if before.version == 0 and self._secret is not None:
             write.write_secret(writes, self._match_id, self._secret)
         if guard is not None:
@@ -117,8 +125,14 @@ class Work:
             raise Conflict
         if appended.receipt is not None:
             return Done(decode_receipt(appended.receipt), repeated=True)
-        self.held, self.table, self.wake, self._chance = Held(after, commit), table, wake, chance
+        self.held, self.table, self.wake, self._chance = Held(after, commit, heads), table, wake, chance
         return Done(receipt, repeated=False, view=_view_of(author, new))
+
+    def _revealed(self, match: Match[Any]) -> list[Event]:
+        """What closes a match that is over; nothing where the secret is lost."""
+        if not is_promised(self._secret, match):
+            return []
+        return [SecretRevealed(self._secret.hex(), self.held.heads)]
 
     def _chance_of(self, match: Match[Any]) -> Chance:
         return MatchChance(match, self._secret)
@@ -156,4 +170,4 @@ class Work:
 
 
 def _view_of(viewer: Viewer, new: Sequence[Shown]) -> bytes | None:
-    return next((item.view for item in new if item.viewer == viewer), None)
+    return next((item.view for item in new if item.line.viewer == viewer), None)

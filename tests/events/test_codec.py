@@ -11,6 +11,7 @@ from domain.command import OpenTable, Play, TakeSeat
 from domain.match import decide
 from domain.table import BotDelay, Match, SeatOffer, SeatTaken
 from events.codec import (
+    UPCASTERS,
     Origin,
     command_of,
     decode_commit,
@@ -28,8 +29,9 @@ OPEN = OpenTable(
     invites=(None, None), host="p_a", visibility="public", start="full", clock={}, bot_delay_ms=BotDelay(0, 0),
     commitment="c",
 )  # fmt: skip
-SEATED = b'{"schema":1,"version":2,"at":5,"command":{"id":"x","by":"p_b","type":"take_seat","player":"p_b","seat":null,'
-SEATED += b'"invite":null,"entropy":null},"events":[{"type":"seat_taken","seat":0,"player":"p_b","entropy":null}]}'
+SEATED = b'{"schema":2,"version":2,"at":5,"prev":"aa","command":{"id":"x","by":"p_b",'
+SEATED += b'"type":"take_seat","player":"p_b","seat":null,"invite":null,"entropy":null},'
+SEATED += b'"events":[{"type":"seat_taken","seat":0,"player":"p_b","entropy":null}]}'
 
 
 def running() -> Any:
@@ -43,7 +45,7 @@ def running() -> Any:
 
 def test_a_commit_is_read_as_it_was_written() -> None:
     _, events = running()
-    stored = encode_commit(2, 7, Origin("x", "p_b"), TakeSeat("p_b"), events)
+    stored = encode_commit(2, 7, "aa", Origin("x", "p_b"), TakeSeat("p_b"), events=events)
     commit = decode_commit(GAME, stored)
     assert (commit.version, commit.at, commit.events) == (2, 7, tuple(events))
     assert (origin_of(commit), command_of(commit)) == (Origin("x", "p_b"), TakeSeat("p_b"))
@@ -51,11 +53,12 @@ def test_a_commit_is_read_as_it_was_written() -> None:
 
 def test_a_commit_names_everything() -> None:
     move = Play(1, "1-3", Throw("rock"))
-    stored = json.loads(encode_commit(9, 7, Origin("1-3", 1), move, [SeatTaken(1, "p_b", None)]))
+    stored = json.loads(encode_commit(9, 7, None, Origin("1-3", 1), move, events=[SeatTaken(1, "p_b", None)]))
     assert stored == {
-        "schema": 1,
+        "schema": 2,
         "version": 9,
         "at": 7,
+        "prev": None,
         "command": {
             "id": "1-3", "by": 1, "type": "play", "seat": 1, "decision": "1-3",
             "move": {"type": "throw", "throw": "rock"},
@@ -67,7 +70,7 @@ def test_a_commit_names_everything() -> None:
 def test_the_form_of_this_release_is_the_form_of_every_later_one() -> None:
     commit = decode_commit(GAME, SEATED)
     assert commit.events == (SeatTaken(0, "p_b", None),)
-    assert encode_commit(2, 5, Origin("x", "p_b"), TakeSeat("p_b"), commit.events) == SEATED
+    assert encode_commit(2, 5, "aa", Origin("x", "p_b"), TakeSeat("p_b"), events=commit.events) == SEATED
 
 
 def test_old_commits_are_brought_up_to_date_step_by_step() -> None:
@@ -86,7 +89,7 @@ def test_old_commits_are_brought_up_to_date_step_by_step() -> None:
         "events": [{"type": "joined", "seat": 1, "player": "p_b"}],
     }
     old = {**older, "schema": 0, "at": 4000}
-    steps = {-1: from_minus_1, 0: from_0}
+    steps = {-1: from_minus_1, 0: from_0, **UPCASTERS}
     for stored, at in ((older, 3000), (old, 4000)):
         commit = decode_commit(GAME, json.dumps(stored).encode(), steps)
         assert (commit.at, commit.events) == (at, (SeatTaken(1, "p_b", None),))
@@ -96,10 +99,10 @@ def test_old_commits_are_brought_up_to_date_step_by_step() -> None:
 @pytest.mark.parametrize(
     "stored",
     [
-        SEATED.replace(b'"schema":1', b'"schema":2'),
+        SEATED.replace(b'"schema":2', b'"schema":3'),
         SEATED.replace(b"seat_taken", b"seat_burnt"),
         SEATED.replace(b'"seat":0', b'"seat":"0"'),
-        SEATED.replace(b'"schema":1,', b""),
+        SEATED.replace(b'"schema":2,', b""),
         SEATED[:-1],
     ],
 )

@@ -218,11 +218,20 @@ def test_a_match_without_its_secret_is_not_woken_for_until_it_is_back(handler, c
     assert [commit["command"]["by"] for commit in commits(clocked, match_id)] == [ann, 1]
 
 
-def test_what_needs_no_chance_goes_on_without_the_secret(handler, clocked) -> None:
+def test_what_needs_no_chance_and_hides_nothing_goes_on_without_the_secret(handler, clocked) -> None:
     match_id, (ann, _) = open_match(handler, clocked, "Ann", "Bo", game=TINY)
     clocked.call("delete", keys.secret(match_id))
-    assert not play(handler, match_id, ann, "0-1", ROCK).repeated
     handler.act(match_id, ann, Resign)
+    assert commits(clocked, match_id)[-1]["events"][-1]["type"] == "match_ended"
+
+
+def test_nothing_is_hidden_without_a_seal(handler, clocked) -> None:
+    match_id, (ann, _) = open_match(handler, clocked, "Ann", "Bo", game=TINY)
+    clocked.call("delete", keys.secret(match_id))
+    before = contents(clocked)
+    with pytest.raises(SecretLost):
+        play(handler, match_id, ann, "0-1", ROCK)
+    assert contents(clocked) == before
 
 
 def test_a_whole_match_with_windows_and_deadlines_ends(handler, clocked, clock) -> None:

@@ -49,8 +49,8 @@ def candidate(world: World) -> Candidate:
     """The log of ``world`` as the store would hold it."""
     stored = [
         encode_commit(
-            version, commit.at, Origin(natural_id(commit.command) or f"golden-{version}", author(commit.command)),
-            commit.command, commit.events,
+            version, commit.at, None, Origin(natural_id(commit.command) or f"golden-{version}", author(commit.command)),
+            commit.command, events=commit.events,
         )
         for version, commit in enumerate(world.commits, 1)
     ]  # fmt: skip
