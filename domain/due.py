@@ -11,6 +11,10 @@ from domain.game import Decision, Game
 from domain.table import Match
 
 
+BOT_DELAY = "bot-delay/"
+"""How the labels of draws begin that say how long a bot waits; its decision follows."""
+
+
 class Due(NamedTuple):
     """Something that the server owes the match at ``at``.
 
@@ -48,7 +52,7 @@ def obligations(game: Game[Any], match: Match[Any], chance: Chance) -> Iterator[
 def _bot_delay(match: Match[Any], decision: Decision, chance: Chance) -> int:
     table = match.bot_delay_ms
     least, most = decision.bot_delay or (table.min, table.max)
-    return least + chance.below(most - least + 1, f"bot-delay/{decision.id}")
+    return least + chance.below(most - least + 1, f"{BOT_DELAY}{decision.id}")
 
 
 def next_due(game: Game[Any], match: Match[Any], chance: Chance) -> Due | None:

@@ -32,13 +32,14 @@ def seal(match_id: str, secret: bytes, version: int, place: int, *, field: str, 
 class Seals:
     """The seals of one commit of ``match``, each made once for all viewers."""
 
-    __slots__ = ("_events", "_made", "_match", "_secret", "_version")
+    __slots__ = ("_events", "_made", "_match", "_sealed", "_secret", "_version")
 
     def __init__(self, match: Match[Any], secret: bytes | None, version: int, events: Sequence[Event]) -> None:
         self._match = match
         self._secret = secret
         self._version = version
         self._events = events
+        self._sealed = {place for place, event in enumerate(events) if type(event).secret}
         self._made: dict[tuple[int, str], str] = {}
 
     def beside(self, visible: Mapping[int, Event], viewer: Viewer) -> dict[str, str]:
@@ -46,9 +47,12 @@ class Seals:
 
         ``SecretLost`` where there is something to seal and no secret.
         """
+        if not self._sealed:
+            return {}
         return {
             f"{position}.{field}": self._of(place, field)
             for position, place in enumerate(visible)
+            if place in self._sealed
             for field in hidden_from(self._events[place], viewer)
         }
 

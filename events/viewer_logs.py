@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from domain.event import Event, Viewer, seen_by
+from domain.event import EVERYONE, Event, Viewer, seen_by
 from events.codec import digest
 from events.sealing import Seals
 
@@ -28,7 +28,7 @@ class LogEntry(msgspec.Struct, frozen=True):
     entry: int
     at: int
     prev: str | msgspec.UnsetType | None
-    events: tuple[Event, ...]
+    events: msgspec.Raw
     sealed: dict[str, str] | msgspec.UnsetType
 
 
@@ -46,6 +46,9 @@ _encode = msgspec.json.Encoder().encode
 
 def seen_of(events: Sequence[Event], viewers: int) -> dict[int, dict[int, Event]]:
     """What each of so many viewers sees of a commit; who sees nothing is left out."""
+    if all(event.audience == EVERYONE and not event.secret for event in events):
+        everything = dict(enumerate(events))
+        return dict.fromkeys(range(viewers), everything)
     seen = {}
     for index in range(viewers):
         viewer = None if index == viewers - 1 else index
@@ -64,15 +67,20 @@ def log_lines(entries: Sequence[int], seen: Seen, at: int, heads: Heads, seals: 
     """
     public = len(entries) - 1
     lines = []
+    written: dict[int, msgspec.Raw] = {}
     for index, visible in seen.items():
         viewer = None if index == public else index
         prev: str | msgspec.UnsetType | None = msgspec.UNSET
         sealed: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
         if seals is not None:
-            prev = heads[index] if heads else None
+            prev = (heads[index] or None) if heads else None
             sealed = seals.beside(visible, viewer) or msgspec.UNSET
         number = entries[index]
-        stored = _encode(LogEntry(number, at, prev, tuple(visible.values()), sealed))
+        # Where all see the same, it is the same object.
+        events = written.get(id(visible))
+        if events is None:
+            events = written[id(visible)] = msgspec.Raw(_encode(tuple(visible.values())))
+        stored = _encode(LogEntry(number, at, prev, events, sealed))
         lines.append(LogLine(index, viewer, number, stored))
     return lines
 
@@ -80,7 +88,8 @@ def log_lines(entries: Sequence[int], seen: Seen, at: int, heads: Heads, seals: 
 def heads_after(heads: Sequence[str], lines: Iterable[LogLine]) -> Heads:
     """``heads`` after ``lines``, those of one commit; everybody sees the first one."""
     newest = dict(enumerate(heads))
-    newest.update((line.place, digest(line.stored)) for line in lines)
+    for line in lines:
+        newest[line.place] = digest(line.stored)
     return tuple(newest.values())
 
 
