@@ -16,6 +16,12 @@ class MatchNotFound(Refusal):
         super().__init__("There is no such match, or you may not see it.")
 
 
+class EntryNotFound(Refusal):
+    """The log has no such entry yet, or the table no such seat."""
+
+    code = "not-found"
+
+
 class UnknownGame(Refusal):
     """There is no game with this key."""
 

@@ -88,6 +88,11 @@ def log(match_id: str, viewer: Viewer) -> str:
     return _match(match_id, f"log:{viewer_name(viewer)}")
 
 
+def checkpoints(match_id: str, log: str) -> str:
+    """Hash: entry of that log, a viewer's or ``open`` → what was known after it; goes away by itself."""
+    return _match(match_id, f"checkpoints:{log}")
+
+
 def of_match(match_id: str, seats: int) -> list[str]:
     """Every key of a match with so many seats."""
     parts = (events, head, secret, receipts, table, snapshot, views)

@@ -25,6 +25,7 @@ class MatchRead(NamedTuple):
 
     viewer: Viewer
     table: SeatTable
+    rules_version: int
     status: Status
     entry: int
     view: bytes
@@ -49,6 +50,7 @@ class LogPage(NamedTuple):
 class _Stamp(msgspec.Struct):
     status: Status
     entry: int
+    rules_version: int
 
 
 _decode_stamp = msgspec.json.Decoder(_Stamp).decode
@@ -70,6 +72,7 @@ def read_match(store: Store, match_id: str, player_id: str | None) -> MatchRead:
     return MatchRead(
         viewer=None if viewer == b"public" else int(viewer),
         table=decode_seat_table(table),
+        rules_version=stamp.rules_version,
         status=stamp.status,
         entry=stamp.entry,
         view=view,

@@ -148,7 +148,9 @@ def _writes(store: Store, derived: _Derived, wake: int | None) -> Writes:
     write_head(writes, loaded, derived.heads)
     viewers: list[Viewer] = [*range(len(match.seats)), None]
     dropped = [part(match.id) for part in (keys.receipts, keys.table, keys.snapshot, keys.views)]
-    for key in (*dropped, *(keys.log(match.id, viewer) for viewer in viewers)):
+    dropped += [keys.log(match.id, viewer) for viewer in viewers]
+    dropped += [keys.checkpoints(match.id, log) for log in (*map(keys.viewer_name, viewers), "open")]
+    for key in dropped:
         writes.add("DEL", key)
     for command_id, receipt in derived.receipts.items():
         write_receipt(writes, match.id, command_id, receipt)
