@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+from hashlib import sha256
 from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 import msgspec
@@ -34,7 +35,7 @@ _AT_A_TIME = 500
 
 _REPLAY = Script("replay.lua")
 _encode = msgspec.json.Encoder().encode
-_encode_checkpoint = msgspec.msgpack.Encoder().encode
+_pack = msgspec.msgpack.Encoder().encode
 
 
 class Replayed(NamedTuple):
@@ -86,28 +87,35 @@ def replay_at(
     if not found:
         raise EntryNotFound(f"This log has {newest} entries so far.")
     at, since, stored, tail = found
-    known = _known(game, stored)
+    form = _form_of(cast("Any", game.State))
+    known = Match() if stored is None else form.read(stored)
     if known is None:
         known, since, tail = Match(), 0, []
     last, kept = Entry(0, 0, ()), {}
     for last in _entries(store, log, game, tail, since=since, at=at):
         fold(game, known, last.events, last.at)
         if last.number % CHECKPOINT_EVERY == 0 and last.number < at:
-            kept[last.number] = _encode_checkpoint(known)
+            kept[last.number] = form.mark + _pack(known)
     _keep(store, log, kept)
     view = _encode(match_view(game, known, log.viewer, at))
     return Replayed(log.whose, match.table, at, newest, view, story(game, last.events, log.viewer), match.now)
 
 
-def _known(game: Game[Any], stored: bytes | None) -> Match[Any] | None:
-    """What a checkpoint holds, nothing without one; ``None`` for one that another release wrote."""
-    if stored is None:
-        return Match()
-    decode: Callable[[bytes], Match[Any]] = _checkpoint_decoder(cast("Any", game.State))
-    try:
-        return decode(stored)
-    except msgspec.MsgspecError:
-        return None
+class _Form(NamedTuple):
+    """How a match is kept in a checkpoint. ``mark``: stands before it, another one for every form."""
+
+    mark: bytes
+    decode: Callable[[bytes], Match[Any]]
+
+    def read(self, stored: bytes) -> Match[Any] | None:
+        """``None`` for what a release with states of another form wrote."""
+        return self.decode(stored[len(self.mark) :]) if stored.startswith(self.mark) else None
+
+
+@cache
+def _form_of(state: Any) -> _Form:
+    described = repr(msgspec.inspect.type_info(Match[state]))
+    return _Form(sha256(described.encode()).digest()[:8], msgspec.msgpack.Decoder(Match[state]).decode)
 
 
 def _readable(match: MatchRead, match_id: str, whose: Whose) -> _Log:
@@ -144,8 +152,3 @@ def _keep(store: Store, log: _Log, checkpoints: Mapping[int, bytes]) -> None:
     calls = [("hset", log.checkpoints, None, None, checkpoints), ("expire", log.checkpoints, CHECKPOINTS_KEPT_S)]
     with suppress(StoreFailure):
         store.pipeline(calls)
-
-
-@cache
-def _checkpoint_decoder(state: Any) -> Any:
-    return msgspec.msgpack.Decoder(Match[state]).decode
