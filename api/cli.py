@@ -18,6 +18,7 @@ from tqdm import tqdm
 from api.demo import DemoFailed, play_demo
 from api.openapi import render
 from api.supervisor import Child, command, supervise
+from api.verify_command import verify
 from domain.games import GAMES
 from events.embedded import EmbeddedStore, FolderInUse, StoreNotStarted
 from events.logs import set_up_logs
@@ -194,6 +195,9 @@ def demo(game: str, url: str | None, bots: int, seed: int) -> None:
         raise click.ClickException("There is no server. `monkeys serve` starts one; --url names another.") from None
     except DemoFailed as failed:
         raise click.ClickException(f"The server refused: {failed}") from None
+
+
+main.add_command(verify)
 
 
 if __name__ == "__main__":
