@@ -33,13 +33,15 @@ class MatchRead(NamedTuple):
 
 
 class LogPage(NamedTuple):
-    """``entries``: JSON, in order. ``last``: the number of the last one here; ask after it for more.
+    """``entries``: JSON, in order. ``rules_version``: of the game. ``last``: the number of the last one here; ask after
+    it for more.
 
     ``newest``: the number of the viewer's newest entry. ``finished``: no entry will follow the newest.
     """
 
     viewer: Viewer
     table: SeatTable
+    rules_version: int
     entries: list[bytes]
     last: int
     newest: int
@@ -87,6 +89,7 @@ def read_log(store: Store, match_id: str, player_id: str | None, after: int, lim
     return LogPage(
         viewer=match.viewer,
         table=match.table,
+        rules_version=match.rules_version,
         entries=[fields[b"j"] for _, fields in found],
         last=_number(found[-1][0]) if found else after,
         newest=match.entry,
@@ -118,6 +121,7 @@ def read_open_log(store: Store, match_id: str, player_id: str | None, after: int
     return LogPage(
         viewer=match.viewer,
         table=match.table,
+        rules_version=match.rules_version,
         entries=[fields[b"j"] for _, fields in found],
         last=_number(found[-1][0]) if found else after,
         newest=_number(newest[0][0]),

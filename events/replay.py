@@ -6,26 +6,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
-from typing import Any, Literal, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
-from domain.event import Viewer
 from domain.game import Game, game_by_rules
-from domain.refusal import WrongPhase
 from domain.story import story
-from domain.table import OVER, Match, fold
+from domain.table import Match, fold
 from domain.transcript import Entry
 from domain.view import match_view
 from events import keys
 from events.entries import entry_of_commit, entry_of_viewer
 from events.errors import EntryNotFound, MatchNotFound, StoreFailure
-from events.queries import MatchRead, read_match
+from events.queries import read_match
+from events.readable import Of, ReadableLog, Whose, readable
 from events.seat_table import SeatTable
 from events.store import Script, Store
-
-Whose: TypeAlias = Literal["own", "public", "open"] | int
-"""The caller's own log, the public's, the whole one, or that of a seat."""
 
 CHECKPOINT_EVERY = 24
 """A step is folded from at most so many entries, once the steps before it were asked for."""
@@ -39,28 +35,19 @@ _pack = msgspec.msgpack.Encoder().encode
 
 
 class Replayed(NamedTuple):
-    """``entry``: after which this was known, of ``newest`` there are. ``whose``: ``open``, ``public`` or a seat.
+    """``entry``: after which this was known, of ``newest`` that there are.
 
     ``view``: JSON with ``{seat:n}`` for names, and so are the lines of ``story``, of that entry alone. ``now``: store
     time in ms.
     """
 
-    whose: Literal["public", "open"] | int
+    of: Of
     table: SeatTable
     entry: int
     newest: int
     view: bytes
     story: list[str]
     now: int
-
-
-class _Log(NamedTuple):
-    """A log that may be read. ``viewer``: for whom its story is told and its views are made."""
-
-    stream: str
-    checkpoints: str
-    whose: Literal["public", "open"] | int
-    viewer: Viewer
 
 
 def replay_at(
@@ -81,8 +68,9 @@ def replay_at(
     game = game_by_rules(games, match.table.game, match.rules_version)
     if game is None:
         raise MatchNotFound
-    log = _readable(match, match_id, whose)
-    names = [log.stream, log.checkpoints]
+    log = readable(match, match_id, whose)
+    checkpoints = keys.checkpoints(match_id, str(log.of))
+    names = [log.stream, checkpoints]
     newest, *found = store.run(_REPLAY, names, (entry or 0, CHECKPOINT_EVERY, _AT_A_TIME))
     if not found:
         raise EntryNotFound(f"This log has {newest} entries so far.")
@@ -96,9 +84,9 @@ def replay_at(
         fold(game, known, last.events, last.at)
         if last.number % CHECKPOINT_EVERY == 0 and last.number < at:
             kept[last.number] = form.mark + _pack(known)
-    _keep(store, log, kept)
+    _keep(store, checkpoints, kept)
     view = _encode(match_view(game, known, log.viewer, at))
-    return Replayed(log.whose, match.table, at, newest, view, story(game, last.events, log.viewer), match.now)
+    return Replayed(log.of, match.table, at, newest, view, story(game, last.events, log.viewer), match.now)
 
 
 class _Form(NamedTuple):
@@ -118,24 +106,11 @@ def _form_of(state: Any) -> _Form:
     return _Form(sha256(described.encode()).digest()[:8], msgspec.msgpack.Decoder(Match[state]).decode)
 
 
-def _readable(match: MatchRead, match_id: str, whose: Whose) -> _Log:
-    """The log, which before the end has to be the caller's own."""
-    own: Literal["public"] | int = "public" if match.viewer is None else match.viewer
-    asked = own if whose == "own" else whose
-    if asked != own and match.status not in OVER:
-        raise WrongPhase("Before the match is over you see it as yourself alone.", status=match.status)
-    if isinstance(asked, int) and asked >= len(match.table.seats):
-        raise EntryNotFound(f"This table has {len(match.table.seats)} seats, counted from 0.")
-    viewer = asked if isinstance(asked, int) else None
-    stream = keys.events(match_id) if asked == "open" else keys.log(match_id, viewer)
-    return _Log(stream, keys.checkpoints(match_id, str(asked)), asked, viewer)
-
-
 def _entries(
-    store: Store, log: _Log, game: Game[Any], found: Sequence[bytes], *, since: int, at: int
+    store: Store, log: ReadableLog, game: Game[Any], found: Sequence[bytes], *, since: int, at: int
 ) -> Iterator[Entry]:
     """Those in ``found``, which follow number ``since``, and all that come after them, up to number ``at``."""
-    decode = entry_of_commit if log.whose == "open" else entry_of_viewer
+    decode = entry_of_commit if log.of == "open" else entry_of_viewer
     while since < at:
         if not found:
             page = store.call("xrange", log.stream, f"{since + 1}-0", f"{at}-0", _AT_A_TIME)
@@ -145,10 +120,10 @@ def _entries(
         since, found = since + len(found), ()
 
 
-def _keep(store: Store, log: _Log, checkpoints: Mapping[int, bytes]) -> None:
+def _keep(store: Store, key: str, checkpoints: Mapping[int, bytes]) -> None:
     """They only make the next step cheaper, so that a store which takes none is no matter."""
     if not checkpoints:
         return
-    calls = [("hset", log.checkpoints, None, None, checkpoints), ("expire", log.checkpoints, CHECKPOINTS_KEPT_S)]
+    calls = [("hset", key, None, None, checkpoints), ("expire", key, CHECKPOINTS_KEPT_S)]
     with suppress(StoreFailure):
         store.pipeline(calls)

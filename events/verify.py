@@ -116,6 +116,12 @@ def _verify_open(
     if opening is None:
         checked.findings.add("chain", 2, "no-opening", "The log does not begin with the opening of a table.")
         return
+    game = game_by_rules(games, opening.game, opening.rules_version)
+    assert game is not None, "its commits were decoded by it"
+    if len(opening.seats) not in game.seats:
+        # Each seat has a log of its own, and a stranger's file could have any number of them.
+        checked.findings.add("rules", 2, "impossible-table", f"There is no table of {len(opening.seats)} seats.")
+        return
     if (opening.match, opening.game) != (header.match, header.game):
         checked.findings.add("file", 1, "other-match", "The header names another match or game than the log.")
     if kept.commitment is not None and kept.commitment != opening.commitment:
@@ -137,8 +143,6 @@ def _verify_open(
             checked.skipped("the log does not end with the heads of the viewers' logs", "seals")
     checked.kept(kept.heads, [*(line.stored for line in lines), *(entry.stored for log in logs for entry in log)])
     if by_rules:
-        game = game_by_rules(games, opening.game, opening.rules_version)
-        assert game is not None, "its commits were decoded by it"
         _decide_again(checked, Redeciding(game, secret, checked.findings), placed, secret)
     else:
         checked.skipped("not asked for", "draws", "rules")
