@@ -11,7 +11,7 @@ import msgspec
 
 encode = msgspec.json.Encoder().encode
 
-_PLACE = re.compile(rb"\{seat:([0-9]+)\}")
+_PLACE = re.compile(rb"\{seat:([0-9]{1,2})\}")
 
 
 def answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> flask.Response:
@@ -32,5 +32,6 @@ def named(text: bytes, names: Sequence[str | None]) -> bytes:
     if b"{seat:" not in text:
         return text
     # Inside a JSON string already, so the quotes that encoding puts around a name go.
-    escaped = [encode(name or f"Seat {seat}")[1:-1] for seat, name in enumerate(names)]
-    return _PLACE.sub(lambda found: escaped[int(found[1])], text)
+    escaped = {seat: encode(name)[1:-1] for seat, name in enumerate(names) if name}
+    # A log from elsewhere may name seats that its table does not have.
+    return _PLACE.sub(lambda found: escaped.get(int(found[1]), b"Seat " + found[1]), text)

@@ -118,6 +118,7 @@ def create_app(
         tokens=Tokens(store),
         metrics=Metrics(),
         waiting=Waiting(settings.long_polls_per_player),
+        checking=Waiting(settings.replays_per_address),
         pulse=pulse,
         rings_waiting=rings_waiting,
         random_bytes=random_bytes,

@@ -26,7 +26,7 @@ _KEY = re.compile(r"[!-~]{16,255}")
 @dataclass(frozen=True, slots=True)
 class Call:
     """``player``: the id of whoever asks, ``None`` for a stranger. ``key``: the Idempotency-Key. ``query``, ``body``:
-    as the operation declares them.
+    as the operation declares them; bytes, where the body is a file.
     """
 
     service: Service
@@ -81,12 +81,12 @@ def _key(environ: Mapping[str, Any]) -> str | None:
     return key
 
 
-def _check_media_type(environ: Mapping[str, Any]) -> None:
+def _check_media_type(environ: Mapping[str, Any], wanted: str) -> None:
     declared = environ.get("CONTENT_TYPE", "")
-    if declared != "application/json":
+    if declared != wanted:
         media_type, options = parse_options_header(declared)
-        if media_type.lower() != "application/json" or options.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
-            raise Problem("unsupported-media-type", "The body is not declared as application/json in UTF-8.")
+        if media_type.lower() != wanted or options.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
+            raise Problem("unsupported-media-type", f"The body is not declared as {wanted} in UTF-8.")
     if environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
         raise Problem("unsupported-media-type", "The body must not be compressed.")
 
@@ -97,12 +97,23 @@ def _body(request: flask.Request, field: AnyField) -> Any:
     if not text:
         value: Any = {}
     else:
-        _check_media_type(request.environ)
+        _check_media_type(request.environ, "application/json")
         try:
             value = read_json(text)
         except NotJson as error:
             raise Problem("malformed-json", str(error)) from error
     return load(field, value)
+
+
+def _file(request: flask.Request, media_type: str, most_bytes: int) -> bytes:
+    """The body as it is; of one that is larger no more is read than shows that it is."""
+    _check_media_type(request.environ, media_type)
+    # A body that does not say its length is cut off at the limit without a word.
+    request.max_content_length = most_bytes + 1
+    body = request.get_data(cache=False)
+    if len(body) > most_bytes:
+        raise Problem("too-large", f"The file has more than {most_bytes} bytes.")
+    return body
 
 
 def load(field: AnyField, value: Any, at: str = "") -> Any:
@@ -120,7 +131,7 @@ def bind(operation: Operation, service: Service) -> Callable[..., Answer]:
     query_fields = {} if operation.query is None else operation.query(service.schemas)
     media_type = next(iter(operation.replies.values())).media_type
     reads_player, required = operation.auth in ("optional", "required"), operation.auth == "required"
-    idempotent = operation.idempotent
+    idempotent, upload = operation.idempotent, operation.upload
 
     def view(**path: Any) -> Answer:
         request: flask.Request = flask.request._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
@@ -131,6 +142,8 @@ def bind(operation: Operation, service: Service) -> Callable[..., Answer]:
         query = read_query(text, query_fields) if text or query_fields else {}
         key = _key(environ) if idempotent else None
         body = None if body_field is None else _body(request, body_field)
+        if upload is not None:
+            body = _file(request, upload, service.settings.replay_bytes)
         return function(Call(service, request, player, query, body, key), **path)
 
     return view

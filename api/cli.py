@@ -17,6 +17,7 @@ from tqdm import tqdm
 
 from api.demo import DemoFailed, play_demo
 from api.openapi import render
+from api.replay_command import replay
 from api.supervisor import Child, command, supervise
 from api.verify_command import verify
 from domain.games import GAMES
@@ -198,6 +199,7 @@ def demo(game: str, url: str | None, bots: int, seed: int) -> None:
 
 
 main.add_command(verify)
+main.add_command(replay)
 
 
 if __name__ == "__main__":

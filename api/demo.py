@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, Union
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import httpx
-import msgspec
 
 from domain.game import Game
 from domain.games import GAMES
-from domain.story import named, story
-from domain.table import TABLE_EVENTS
 
 _GUEST = "Guest"
 _BOT_DELAY_MS = {"min": 0, "max": 200}
@@ -27,7 +24,6 @@ class DemoFailed(Exception):
 
 
 class _Page(NamedTuple):
-    names: list[str | None]
     entries: list[dict[str, Any]]
     last: int
     over: bool
@@ -49,7 +45,7 @@ def play_demo(url: str, game_key: str, bots: int, seed: int) -> Iterator[str]:
             page = _read(public, match, after)
             for entry in page.entries:
                 opened = entry["at"] if opened is None else opened
-                for sentence in _told(game, entry, page.names):
+                for sentence in entry["story"]:
                     yield f"{(entry['at'] - opened) / 1000:6.1f} s  {sentence}"
             after, over = page.last, page.over
             if not over:
@@ -80,7 +76,7 @@ def _open(guest: httpx.Client, game: Game[Any], player: str, bots: int) -> str:
 def _read(public: httpx.Client, match: str, after: int) -> _Page:
     query = {"after": after, "wait": _WAIT_SECONDS}
     page = _answer(public.get(f"/v1/matches/{match}/events", params=query))
-    return _Page(page["names"], page["entries"], page["last"], page["finished"] and page["last"] >= page["newest"])
+    return _Page(page["entries"], page["last"], page["finished"] and page["last"] >= page["newest"])
 
 
 def _decide(guest: httpx.Client, match: str, rng: random.Random) -> None:
@@ -91,9 +87,3 @@ def _decide(guest: httpx.Client, match: str, rng: random.Random) -> None:
             made = guest.post(f"/v1/matches/{match}/moves", json={"decision": decision["decision"], "move": move})
             if made.status_code != httpx.codes.CONFLICT:
                 _answer(made)
-
-
-def _told(game: Game[Any], entry: dict[str, Any], names: Sequence[str | None]) -> Iterator[str]:
-    known: Any = Union[(*TABLE_EVENTS, *game.events)]
-    for line in story(game, msgspec.convert(entry["events"], list[known]), None):
-        yield named(line, names)

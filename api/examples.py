@@ -4,20 +4,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+from io import BytesIO
 from typing import Any
 
 from api.answer import encode, named
 from api.game_schemas import GameSchemas
 from api.problems import KINDS, Problem, document
 from api.resources.games import entry_of, summary_of
+from api.resources.replays import shown_json
+from api.telling import lines_json
 from domain.chance import KeyedChance, commitment
 from domain.command import Command, OpenTable, Play, TakeSeat
-from domain.event import seen_by
 from domain.game import Game
 from domain.match import decide, pending
+from domain.story import story as story_of
 from domain.table import BotDelay, Match, SeatOffer, fold
+from domain.transcript import write_log
 from domain.view import match_view
+from events.codec import Origin, digest, encode_commit
+from events.entries import entry_of_viewer
+from events.export import Header, write_export
+from events.sealing import Seals
+from events.showing import show
 from events.summary import decode_summary
+from events.viewer_logs import Heads, heads_after, log_lines, seen_of
 
 MATCH_ID = "0fabcdefghijklmnopqrst"
 ADA, BO = "p_adaadaadaadaadaa", "p_bobobobobobobobo"
@@ -36,27 +47,45 @@ class _Story:
         self.game = game
         self.truth: Match[Any] = Match()
         self.known: Match[Any] = Match()
-        self.entries: list[dict[str, Any]] = []
-        self.commits: list[dict[str, Any]] = []
+        self.commits: list[bytes] = []
+        self.log: list[bytes] = []
+        self._entries: list[int] = []
+        self._heads: Heads = ()
         self._now = OPENED_AT
         self._chance = KeyedChance(bytes(32))
 
     def do(self, command: Command, by: str | int, command_id: str) -> None:
         self._now += _SECOND
         events, self.truth = decide(self.game, self.truth, command, self._chance, self._now)
-        seen = [shown for event in events if (shown := seen_by(event, 0)) is not None]
-        self.commits.append(
-            {
-                "schema": 1,
-                "version": len(self.commits) + 1,
-                "at": self._now,
-                "command": {"id": command_id, "by": by, **_plain(command)},
-                "events": _plain(events),
-            }
-        )
-        if seen:
-            fold(self.game, self.known, seen, self._now)
-            self.entries.append({"entry": len(self.entries) + 1, "at": self._now, "events": _plain(seen)})
+        version, prev = len(self.commits) + 1, digest(self.commits[-1]) if self.commits else None
+        origin = Origin(command_id, by)
+        self.commits.append(encode_commit(version, self._now, prev, origin, command, events=events))
+        viewers = len(self.truth.seats) + 1
+        seen = seen_of(events, viewers)
+        fold(self.game, self.known, seen.get(0, {}).values(), self._now)
+        self._entries = [count + (viewer in seen) for viewer, count in enumerate(self._entries or [0] * viewers)]
+        seals = Seals(self.truth, bytes(32), version, events)
+        lines = log_lines(self._entries, seen, self._now, self._heads or ("",) * viewers, seals)
+        self._heads = heads_after(self._heads, lines)
+        self.log += (line.stored for line in lines if line.place == 0)
+
+    @property
+    def entries(self) -> list[dict[str, Any]]:
+        """The log of seat 0, as a page shows it."""
+        told = partial(lines_json, names=NAMES)
+        entries = [entry_of_viewer(self.game, stored) for stored in self.log]
+        return [
+            {**_read(stored), "story": _read(told(story_of(self.game, entry.events, 0)))}
+            for stored, entry in zip(self.log, entries, strict=True)
+        ]
+
+    def file(self) -> bytes:
+        """The log of seat 0, downloaded."""
+        return b"".join(write_export(Header(MATCH_ID, self.game.key, 0, tuple(NAMES)), self.log))
+
+    def notation(self) -> str:
+        lines = write_log(self.game, (entry_of_viewer(self.game, stored) for stored in self.log))
+        return "".join(f"{line}\n" for line in lines)
 
     def open(self) -> None:
         seats = (SeatOffer("reserved", ADA), SeatOffer("open"))
@@ -94,7 +123,7 @@ def _plain(value: Any) -> Any:
     return _read(encode(value))
 
 
-def _envelope(story: _Story, names: Sequence[str | None], **more: Any) -> dict[str, Any]:
+def _envelope(story: _Story, names: Sequence[str | None], /, **more: Any) -> dict[str, Any]:
     return {"server_time": story.truth.at + 7, "names": names, "host_name": "Ada", **more, "match": story.view()}
 
 
@@ -114,6 +143,8 @@ def _match_examples(game: Game[Any]) -> dict[str, Any]:
     receipt = {"decision": decision["decision"], "entry": before + 1}
     page = {"server_time": story.truth.at + 7, "names": NAMES, "game": game.key}
     numbers = {"last": 2, "newest": len(story.entries), "finished": False}
+    replayed = {"as": "0", "entry": before + 1, "newest": before + 1, "story": story.entries[-1]["story"]}
+    shown = show(BytesIO(story.file()), {game.key: game}, entry=2)
     return {
         "open_table": {
             "game": game.key,
@@ -133,6 +164,10 @@ def _match_examples(game: Game[Any]) -> dict[str, Any]:
         "move": {"decision": decision["decision"], "move": decision["legal_moves"][0]["move"]},
         "accepted": _envelope(story, NAMES, receipt=receipt, repeated=False),
         "log": {**page, "view": "own", "entries": story.entries[:2], **numbers},
+        "replay": _envelope(story, NAMES, **replayed),
+        "log_file": story.file().decode(),
+        "log_file_reply": _read(shown_json(shown)),
+        "notation": story.notation(),
         "preferences": _plain(game.Preferences()),
         "match_list": {
             "server_time": looked["server_time"],

@@ -37,6 +37,12 @@ _OWN_NAMES: Mapping[type, str] = {
     PreferencesSet: "TableEventPreferencesSet",
 }
 
+_STORY = Items(
+    Text(),
+    required=True,
+    metadata={"description": "The same for people: one English line for each event that is worth one, with names."},
+)
+
 COMMON = named_dialect(_COMMON_NAMES)
 COMMON_READ = named_dialect({BotDelay: "BotDelayRequest"}, reading=True)
 
@@ -182,8 +188,13 @@ class GameSchemas:
             "schema": Whole(1, required=True, metadata={"description": "The version of the stored form."}),
             "version": Whole(1, required=True, metadata={"description": "The number of the commit."}),
             "at": Whole(0, required=True, metadata={"description": "When, in milliseconds of store time since 1970."}),
+            "prev": Text(
+                allow_none=True,
+                metadata={"description": "SHA-256 of the commit before; null for the first. Old commits have none."},
+            ),
             "command": Tagged(f"{prefix}Command", "type", commands, required=True, metadata=about),
             "events": Items(self.event_of(game), required=True, metadata={"description": "What it led to, in order."}),
+            "story": _STORY,
         }
 
     def entry_of(self, game: str) -> dict[str, AnyField]:
@@ -194,4 +205,14 @@ class GameSchemas:
             "events": Items(
                 self.event_of(game), required=True, metadata={"description": "What you saw happen, in order."}
             ),
+            "prev": Text(
+                allow_none=True,
+                metadata={"description": "SHA-256 of your entry before; null for the first. Old entries have none."},
+            ),
+            "sealed": fields.Dict(
+                keys=fields.String(),
+                values=Text(),
+                metadata={"description": "Place of an event and a field that is hidden in it → the seal of its value."},
+            ),
+            "story": _STORY,
         }

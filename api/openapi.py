@@ -103,6 +103,8 @@ def problems_of(operation: Operation) -> list[str]:
         codes |= {"unauthenticated", "store-unavailable"}
     if operation.body is not None:
         codes |= {"malformed-json", "too-large", "unsupported-media-type"}
+    if operation.upload is not None:
+        codes |= {"too-large", "unsupported-media-type"}
     if operation.idempotent:
         codes |= {"idempotency-key-reused", "store-full", "store-unavailable"}
     if operation.path.startswith(("/v1/matches", "/v1/players")):
@@ -129,6 +131,10 @@ class _Writer:
             written["parameters"] = parameters
         if operation.body is not None:
             written["requestBody"] = self._body(operation)
+        if operation.upload is not None:
+            examples = _example_references(operation.body_examples)
+            content = {"schema": {"type": "string"}, "examples": examples}
+            written["requestBody"] = {"required": True, "content": {operation.upload: content}}
         responses = {str(status): self._reply(reply) for status, reply in operation.replies.items()}
         if operation.conditional:
             responses["304"] = {
@@ -175,7 +181,10 @@ class _Writer:
                 }
             }
         elif reply.media_type != "application/json":
-            response["content"] = {reply.media_type: {"schema": {"type": "string"}}}
+            text: dict[str, Any] = {"schema": {"type": "string"}}
+            if reply.examples:
+                text["examples"] = _example_references(reply.examples)
+            response["content"] = {reply.media_type: text}
         return response
 
     def _problems(self, operation: Operation) -> Iterable[tuple[str, dict[str, Any]]]:

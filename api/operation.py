@@ -32,7 +32,10 @@ class Reply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """``path``: with ``{parameters}``. ``query``: name → field. ``problems``: codes that the rest does not imply."""
+    """``path``: with ``{parameters}``. ``query``: name → field. ``problems``: codes that the rest does not imply.
+
+    ``upload``: the media type of a body that is a file, which has a limit of its own, instead of JSON.
+    """
 
     method: Literal["GET", "POST", "PUT", "DELETE"]
     path: str
@@ -44,6 +47,7 @@ class Operation:
     function: Callable[..., Answer]
     replies: Mapping[int, Reply]
     body: Schemas | None = None
+    upload: str | None = None
     body_examples: tuple[str, ...] = ()
     query: Callable[[GameSchemas], Mapping[str, AnyField]] | None = None
     idempotent: bool = False

@@ -94,7 +94,7 @@ KINDS: Mapping[str, Kind] = {
         413,
         "The body is too large",
         "Send less.",
-        "The body is larger than the server takes (64 KiB unless configured).",
+        "The body is larger than the server takes: 64 KiB, or 2 MiB for the file of a log, unless configured.",
     ),
     "unsupported-media-type": Kind(
         415,

@@ -77,6 +77,7 @@ class Service:
     tokens: Tokens
     metrics: Metrics
     waiting: Waiting
+    checking: Waiting
     pulse: Pulse
     rings_waiting: Callable[[], int]
     random_bytes: Callable[[int], bytes]

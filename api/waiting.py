@@ -1,4 +1,4 @@
-"""How many requests may wait for news at a time, by whoever asks."""
+"""How many requests that take long may be in hand at a time, by whoever asks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 
 class Waiting:
-    """``at_most``: waiting requests of one player or address in this process."""
+    """``at_most``: such requests of one player or address in this process."""
 
     def __init__(self, at_most: int) -> None:
         self._at_most = at_most

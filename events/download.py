@@ -36,7 +36,8 @@ def download_log(
     Raises ``MatchNotFound``, ``WrongPhase``, ``EntryNotFound`` for no seat, ``StoreFailure``.
     """
     match = read_match(store, match_id, player_id)
-    log = readable(match, match_id, whose or ("open" if match.status in OVER else "own"))
+    usual: Whose = "open" if match.status in OVER else "own"
+    log = readable(match, match_id, usual if whose is None else whose)
     newest = store.call("xlen", log.stream)
     secret = _untold_secret(store, games, match, log, match_id)
     header = Header(match_id, match.table.game, log.of, tuple(match.table.names), secret)

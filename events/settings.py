@@ -59,6 +59,8 @@ class Settings:
     guests_per_address: int = _setting(20, "Players that one address may create in an hour.")
     tokens_per_player: int = _setting(20, "Valid tokens that one player may have at a time.")
     body_bytes: int = _setting(65_536, "The largest body of a request.")
+    replay_bytes: int = _setting(2_097_152, "The largest file of a log that is checked and shown.")
+    replays_per_address: int = _setting(2, "Files that one address may have checked at a time by one process.")
     long_poll_seconds: int = _setting(25, "The longest that a request may wait for news.")
     long_polls_per_player: int = _setting(20, "Waiting requests that one player or address may have at a time.")
 

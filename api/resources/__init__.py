@@ -9,7 +9,8 @@ from api.resources.log import log
 from api.resources.matches import matches
 from api.resources.moves import moves
 from api.resources.players import players
+from api.resources.replays import replays
 from api.resources.seats import seats
 from api.resources.service import service
 
-RESOURCES: tuple[Resource, ...] = (games, players, lists, matches, seats, moves, log, service)
+RESOURCES: tuple[Resource, ...] = (games, players, lists, matches, seats, moves, log, replays, service)

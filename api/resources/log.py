@@ -15,7 +15,9 @@ from api.fields import AnyField, AnyOf, Choice, Constant, Flag, Items, Tagged, T
 from api.game_schemas import GameSchemas
 from api.operation import Answer, Reply, Resource
 from api.resources.players import address_of
+from api.telling import telling
 from events import queries
+from events.entries import entry_of_commit, entry_of_viewer
 from events.queries import LogPage
 
 log = Resource("log", "What has happened.")
@@ -104,17 +106,20 @@ def _read(call: Call, match_id: str) -> LogPage:
 )  # fmt: skip
 def list_events(call: Call, match_id: str) -> Answer:
     """Everything that happened, as you saw it, in entries that are numbered without gaps for you alone; what nobody
-    showed you is not there, and secret parts are null. An entry never changes. Follow a match by asking again with
-    `after` = `last` and `wait`. Once the match is over, `view=open` gives every commit with everything in it,
-    numbered by version.
+    showed you is not there, and secret parts are null. An entry never changes; its `story` tells it in words. Follow a
+    match by asking again with `after` = `last` and `wait`. Once the match is over, `view=open` gives every commit with
+    everything in it, numbered by version.
     """
     page = _read(call, match_id)
     query = call.query
+    decode, viewer = (entry_of_commit, None) if query["view"] == "open" else (entry_of_viewer, page.viewer)
+    told = telling(call.service.games, page.table, page.rules_version, viewer)
     body = (
         b'{"server_time":%d,"names":%b,"view":"%b","game":%b,"entries":[%b],"last":%d,"newest":%d,"finished":%b}'
         % (
             page.now, encode(page.table.names), query["view"].encode(), encode(page.table.game),
-            b",".join(page.entries), page.last, page.newest, b"true" if page.finished else b"false",
+            b",".join(told(entry, decode) for entry in page.entries), page.last, page.newest,
+            b"true" if page.finished else b"false",
         )
     )  # fmt: skip
     headers = {"Cache-Control": "private, no-cache"}

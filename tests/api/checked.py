@@ -85,7 +85,7 @@ class Checker:
             assert response.data == b""
         elif "content" in declared:
             content = declared["content"][response.mimetype]
-            if response.mimetype.endswith("json"):
+            if response.mimetype in ("application/json", "application/problem+json"):
                 self.validator(content["schema"]).validate(response.json)
                 if response.mimetype == "application/problem+json":
                     assert response.json["type"].rpartition("/")[2] in content["examples"], response.text
