@@ -17,6 +17,7 @@ from domain.game import Game
 from domain.match import decide, pending
 from domain.table import BotDelay, Match, SeatOffer, fold
 from domain.view import match_view
+from events.codec import SCHEMA, digest
 from events.summary import decode_summary
 
 MATCH_ID = "0fabcdefghijklmnopqrst"
@@ -47,16 +48,19 @@ class _Story:
         seen = [shown for event in events if (shown := seen_by(event, 0)) is not None]
         self.commits.append(
             {
-                "schema": 1,
+                "schema": SCHEMA,
                 "version": len(self.commits) + 1,
                 "at": self._now,
+                "prev": _last_digest(self.commits),
                 "command": {"id": command_id, "by": by, **_plain(command)},
                 "events": _plain(events),
             }
         )
         if seen:
             fold(self.game, self.known, seen, self._now)
-            self.entries.append({"entry": len(self.entries) + 1, "at": self._now, "events": _plain(seen)})
+            prev = _last_digest(self.entries)
+            number = len(self.entries) + 1
+            self.entries.append({"entry": number, "at": self._now, "prev": prev, "events": _plain(seen)})
 
     def open(self) -> None:
         seats = (SeatOffer("reserved", ADA), SeatOffer("open"))
@@ -92,6 +96,10 @@ _read: Callable[[bytes], Any] = json.loads
 def _plain(value: Any) -> Any:
     """A value as a client reads it."""
     return _read(encode(value))
+
+
+def _last_digest(log: Sequence[dict[str, Any]]) -> str | None:
+    return digest(encode(log[-1])) if log else None
 
 
 def _envelope(story: _Story, names: Sequence[str | None], **more: Any) -> dict[str, Any]:
