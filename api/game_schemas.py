@@ -120,9 +120,7 @@ def _link(of: str) -> AnyField:
 
 
 def _seals() -> AnyField:
-    about = (
-        "`<position in events>.<field>` of what is hidden → a commitment to it, which is opened at the end."
-    )
+    about = "`<position in events>.<field>` of what is hidden → a commitment to it, which is opened at the end."
     seal = {"type": "string", "pattern": _DIGEST}
     return Anything(metadata={"type": "object", "additionalProperties": seal, "description": about})
 
