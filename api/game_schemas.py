@@ -117,6 +117,20 @@ def _with_origin(command: Schema) -> Schema:
     return object_schema(type(command).__name__, type(command).__doc__, origin, type(command))
 
 
+_DIGEST = r"^[0-9a-f]{64}$(?!\n)"
+
+
+def _link(of: str) -> AnyField:
+    about = f"SHA-256 of the exact bytes of the {of} before; null for the first. The first release wrote none."
+    return Text(pattern=_DIGEST, allow_none=True, metadata={"description": about})
+
+
+def _seals() -> AnyField:
+    about = "`<position in events>.<field>` of what is hidden → a commitment to it, which is opened at the end."
+    seal = {"type": "string", "pattern": _DIGEST}
+    return Anything(metadata={"type": "object", "additionalProperties": seal, "description": about})
+
+
 class GameSchemas:
     """The schemas of ``games``, each derived once and shared by all requests."""
 
@@ -188,10 +202,7 @@ class GameSchemas:
             "schema": Whole(1, required=True, metadata={"description": "The version of the stored form."}),
             "version": Whole(1, required=True, metadata={"description": "The number of the commit."}),
             "at": Whole(0, required=True, metadata={"description": "When, in milliseconds of store time since 1970."}),
-            "prev": Text(
-                allow_none=True,
-                metadata={"description": "SHA-256 of the commit before; null for the first. Old commits have none."},
-            ),
+            "prev": _link("commit"),
             "command": Tagged(f"{prefix}Command", "type", commands, required=True, metadata=about),
             "events": Items(self.event_of(game), required=True, metadata={"description": "What it led to, in order."}),
             "story": _STORY,
@@ -202,17 +213,10 @@ class GameSchemas:
         return {
             "entry": Whole(1, required=True, metadata={"description": "The number of the entry in your own log."}),
             "at": Whole(0, required=True, metadata={"description": "When, in milliseconds of store time since 1970."}),
+            "prev": _link("entry of your log"),
             "events": Items(
                 self.event_of(game), required=True, metadata={"description": "What you saw happen, in order."}
             ),
-            "prev": Text(
-                allow_none=True,
-                metadata={"description": "SHA-256 of your entry before; null for the first. Old entries have none."},
-            ),
-            "sealed": fields.Dict(
-                keys=fields.String(),
-                values=Text(),
-                metadata={"description": "Place of an event and a field that is hidden in it → the seal of its value."},
-            ),
+            "sealed": _seals(),
             "story": _STORY,
         }

@@ -24,7 +24,7 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--commitment", help="As it stood at the open table.")
 @click.option("--rules/--no-rules", default=True, show_default=True, help="Decide each command again.")
 def verify(
-    file: Path, *, kept_files: tuple[Path, ...], heads: tuple[str, ...], commitment: str | None, rules: bool
+    file: Path, kept_files: tuple[Path, ...], heads: tuple[str, ...], commitment: str | None, *, rules: bool
 ) -> None:
     """Check an exported log: that it is whole, that its secret was fixed before anybody sat down, and that the rules
     and this secret lead to everything in it. Fails if anything is wrong. docs/proof.md says what it proves.
