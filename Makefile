@@ -27,12 +27,13 @@ demo: $(VENV)/run.stamp ## play one match on the running server and tell its sto
 test: $(VENV)/dev.stamp ## all tests but the slow ones
 	$(PYTEST) -n 2 --dist loadgroup -m "not soak"
 
-check: $(VENV)/dev.stamp $(LINT)/made.stamp ## style, types, imports, and openapi.yaml against the code
+check: $(VENV)/dev.stamp $(LINT)/made.stamp ## style, types, imports, openapi.yaml and the golden logs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/monkeys openapi --check openapi.yaml
+	$(BIN)/python -m tests.golden.append_only
 	$(NODE) $(LINT)/node_modules/.bin/redocly lint --config .ci/openapi/redocly.yaml openapi.yaml
 
 soak: $(VENV)/dev.stamp ## the slow tests: many kills, long random play

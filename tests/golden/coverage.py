@@ -10,11 +10,11 @@ import msgspec
 from domain.command import OpenTable, Play, Prefer
 from domain.game import Game
 from domain.table import TABLE_EVENTS, DrawOfferClosed, DrawOffered, MatchEnded, Resigned, TimedOut
-from events.codec import Commit, command_of
+from events.codec import SCHEMA, Commit, command_of
 from tests.domain.arbitrary import facets, facets_of
 
 Item: TypeAlias = tuple[str, Any]
-"""A number of seats of a match played to its end, an event, a move, or a value of an option or a preference."""
+"""A number of seats of a match played to its end, an event, a move, a value of an option or a preference, a schema."""
 
 
 def _tag(kind: type[msgspec.Struct]) -> str:
@@ -22,10 +22,11 @@ def _tag(kind: type[msgspec.Struct]) -> str:
 
 
 def wanted(game: Game[Any]) -> set[Item]:
-    """Every number of seats, event class, move class and value of an option or a preference."""
+    """Every number of seats, event class, move class and value of an option or a preference, in the form of today."""
     impossible = () if game.allows_draw_offers else (DrawOffered, DrawOfferClosed)
     impossible += () if game.loses_on_time else (TimedOut,)
     return {
+        ("schema", SCHEMA),
         *(("seats", seats) for seats in game.seats),
         *(("event", _tag(kind)) for kind in (*TABLE_EVENTS, *game.events) if kind not in impossible),
         *(("move", _tag(kind)) for kind in game.moves),
@@ -39,6 +40,7 @@ def shown(game: Game[Any], commits: Iterable[Commit]) -> set[Item]:
     found: set[Item] = set()
     seated = 0
     for commit in commits:
+        found.add(("schema", commit.schema))
         found |= {("event", _tag(type(event))) for event in commit.events}
         match command_of(commit):
             case OpenTable(seats=seats, options=options):
