@@ -65,7 +65,7 @@ def test_an_illegal_move_is_refused_with_rule_reason_and_what_is_legal(running, 
 
 
 def test_the_decision_of_another_seat_is_403(client, running, turn):
-    mover, decision, other = turn
+    _, decision, other = turn
     body = {"decision": decision["decision"], "move": {"type": "draw"}}
     assert other.post(f"{running}/moves", body).status_code == 403
     assert client.as_player("Cy").post(f"{running}/moves", body).status_code == 403
@@ -100,7 +100,7 @@ def test_a_malformed_move_is_pointed_at(running, turn, change, pointer):
 
 
 def test_whole_numbers_may_be_written_with_a_point(running, turn):
-    mover, decision, other = turn
+    mover, decision, _ = turn
     victim = 1 - int(decision["decision"][0])
     body = json.dumps({"decision": decision["decision"], "move": {"type": "plasma", "victim": float(victim)}})
     answer = mover.request("POST", f"{running}/moves", raw=body.encode(), Content_Type="application/json")
@@ -142,21 +142,22 @@ def test_an_etag_changes_exactly_with_what_the_viewer_sees(client, running, turn
         assert who.get(running, If_None_Match=tag).status_code == 200
 
 
+def _labels(decisions):
+    return [legal["label"] for decision in decisions for legal in decision["legal_moves"]]
+
+
 def test_names_are_filled_in_and_never_read(client, open_table):
     name = '{seat:1}"\\{seat:0}'
     sly, bo = client.as_player(name), client.as_player("Bo")
-    address = sly.post("/v1/matches", open_table(sly, {"kind": "open"}, options={"plasma_self_target": True})).headers["Location"]
+    address = sly.post("/v1/matches", open_table(sly)).headers["Location"]
     bo.post(f"{address}/seats")
     told = []
-    for who in (sly, bo):
-        for decision in who.get(address).json["match"]["pending"]:
-            told += [legal["label"] for legal in decision["legal_moves"]]
-            seat = decision["decision"][0]
-            told.append(who.post(f"{address}/moves", {"decision": f"{seat}-99", "move": {"type": "draw"}}).json["pending"])
-            told[-1] = [legal["label"] for decision in told[-1] for legal in decision["legal_moves"]]
-    labels = [label for item in told for label in (item if isinstance(item, list) else [item])]
-    assert labels
-    assert not any("{seat" in label.replace(name, "") for label in labels)
+    for seat, who in enumerate((sly, bo)):
+        told += _labels(who.get(address).json["match"]["pending"])
+        stale = {"decision": f"{seat}-99", "move": {"type": "draw"}}
+        told += _labels(who.post(f"{address}/moves", stale).json["pending"])
+    assert told
+    assert not any("{seat" in label.replace(name, "") for label in told)
 
 
 def test_a_resignation_is_done_once(running, turn):

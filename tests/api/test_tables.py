@@ -118,8 +118,15 @@ def test_a_private_table_exists_only_for_those_who_were_let_in(client, ada, bo, 
             there, elsewhere = asker.get(address + path), asker.get(nowhere + path)
             assert there.status_code == elsewhere.status_code == 404
             assert {**there.json, "request_id": ""} == {**elsewhere.json, "request_id": ""}
-    for path, body in (("/seats", {}), ("/seats", {"invite": "a" * 20}), ("/start", None), ("/cancel", None), ("/resign", None),
-                       ("/moves", {"decision": "0-1", "move": {"type": "draw"}}), ("/draw-offer", {"action": "offer"})):
+    for path, body in (
+        ("/seats", {}),
+        ("/seats", {"invite": "a" * 20}),
+        ("/start", None),
+        ("/cancel", None),
+        ("/resign", None),
+        ("/moves", {"decision": "0-1", "move": {"type": "draw"}}),
+        ("/draw-offer", {"action": "offer"}),
+    ):
         there, elsewhere = bo.post(address + path, body), bo.post(nowhere + path, body)
         assert {**there.json, "request_id": ""} == {**elsewhere.json, "request_id": ""}
         assert there.status_code == 404
@@ -170,7 +177,10 @@ def test_the_host_cancels_a_table_that_has_not_started(client, ada, bo, open_tab
 
 
 def test_the_lobby_is_filtered_and_paged(client, ada, open_table):
-    places = [ada.post("/v1/matches", open_table(ada, *[{"kind": "open"}] * others)).headers["Location"] for others in (1, 2, 1)]
+    places = [
+        ada.post("/v1/matches", open_table(ada, *[{"kind": "open"}] * others)).headers["Location"]
+        for others in (1, 2, 1)
+    ]
     ada.post("/v1/matches", open_table(ada, visibility="unlisted"))
     full = ada.post("/v1/matches", open_table(ada, {"kind": "bot", "bot": "random"})).headers["Location"]
     ids = [place.rpartition("/")[2] for place in reversed(places)]
