@@ -9,6 +9,10 @@ import msgspec
 from domain.table import BotDelay, SeatOffer, StartWhen, Visibility
 
 
+Records: TypeAlias = dict[str, tuple[int, int]]
+"""Player → how many matches of the game that player has finished, and won, as the server knew it then."""
+
+
 class OpenTable(msgspec.Struct, frozen=True, tag="open_table"):
     """``options``: as given, checked and filled in by the game.
 
@@ -27,6 +31,7 @@ class OpenTable(msgspec.Struct, frozen=True, tag="open_table"):
     bot_delay_ms: BotDelay
     commitment: str
     entropy: str | None = None
+    records: Records = {}
 
 
 class TakeSeat(msgspec.Struct, frozen=True, tag="take_seat"):
@@ -39,6 +44,7 @@ class TakeSeat(msgspec.Struct, frozen=True, tag="take_seat"):
     seat: int | None = None
     invite: str | None = None
     entropy: str | None = None
+    records: Records = {}
 
 
 class VacateSeat(msgspec.Struct, frozen=True, tag="vacate_seat"):
@@ -52,7 +58,7 @@ class StartMatch(msgspec.Struct, frozen=True, tag="start_match"):
     """The host starts the match."""
 
     player: str
-    records: tuple[tuple[int, int], ...] = ()
+    records: Records = {}
 
 
 class CancelTable(msgspec.Struct, frozen=True, tag="cancel_table"):

@@ -127,6 +127,8 @@ class Game(Generic[S]):
     seats: range
     catalogue: Catalogue
     allows_draw_offers: bool
+    uses_records: bool = False
+    """Whether ``Inputs.records`` matter to it."""
     api_prefix: str
     """Before the names of this game's moves and events in the API, such as ``SpaceMonkeys``."""
 
@@ -148,10 +150,10 @@ class Game(Generic[S]):
     legal: Callable[[S, Decision], Iterable[Any]]
     """Exactly the moves that ``play`` accepts; the same from the truth and from the seat's projection."""
     play: Callable[[S, Decision, Any, Chance, int], list[Event]]
-    """``(state, decision, move, chance, now)`` → events; advances ``state``. The move is not checked again: it has to be
-    one of ``legal``."""
+    """``(state, decision, move, chance, now)`` → events; advances ``state``. The move has to be one of ``legal`` and is
+    not checked again."""
     explain: Callable[[S, Decision, Any], IllegalMove]
-    """Why a move that is not in ``legal`` is refused, with the number of the rule; tells nothing that the seat does not know."""
+    """Why a move that is not in ``legal`` is refused, with the rule's number, as far as the seat itself knows."""
     apply: Callable[[S, Event, int], None]
     """``(state, event, at)``: never refuses, looks at no rule, knows no chance; works with redacted events."""
     wake: Callable[[S], int | None]
@@ -177,11 +179,11 @@ class Game(Generic[S]):
     """A projection as the object with stable names that the API serves."""
     bots: Mapping[str, Bot]
     canonical: Callable[[Any], Any] = _as_it_is
-    """A move as ``legal`` lists it, where it can be written in several ways; ``IllegalMove`` where it cannot be read."""
+    """A move as ``legal`` lists it, where it can be written in several ways; ``IllegalMove`` for what is no move."""
     loses_on_time: bool = False
     """Whether a seat whose clock runs out leaves the game, instead of making its ``fallback`` move."""
 
     @property
     def move_union(self) -> Any:
         """The tagged union of the game's moves, for decoding."""
-        return Union[self.moves]
+        return Union[self.moves]  # noqa: UP007 - a union of a tuple

@@ -18,6 +18,7 @@ from domain.command import (
     OpenTable,
     Play,
     Prefer,
+    Records,
     Resign,
     StartMatch,
     TakeSeat,
@@ -119,11 +120,12 @@ def _require_owed(deciding: _Deciding, command: Command) -> None:
         raise WrongPhase("The time for this has not come.")
 
 
-def _start(deciding: _Deciding, records: tuple[tuple[int, int], ...]) -> None:
+def _start(deciding: _Deciding, known: Records) -> None:
     game, match = deciding.game, deciding.match
     options = msgspec.convert(match.options, game.Options)
     bots = tuple(i for i, seat in enumerate(match.seats) if seat.offer.kind == "bot")
     preferences = [seat.preferences for seat in match.seats]
+    records = tuple(known.get(seat.player or "", (0, 0)) for seat in match.seats) if known else ()
     deciding.record(MatchStarted(bots, records))
     if deciding.keyed is not None:
         deciding.chance = deciding.keyed(match)
@@ -134,10 +136,10 @@ def _start(deciding: _Deciding, records: tuple[tuple[int, int], ...]) -> None:
             deciding.played(game.prefer(match.state, number, wish, deciding.chance, deciding.now))
 
 
-def _start_when_full(deciding: _Deciding) -> None:
+def _start_when_full(deciding: _Deciding, known: Records) -> None:
     match = deciding.match
     if match.start == "full" and all(seat.filled for seat in match.seats):
-        _start(deciding, ())
+        _start(deciding, known)
 
 
 def _require_offers(game: Game[Any], command: OpenTable) -> None:
@@ -186,7 +188,7 @@ def _open_table(deciding: _Deciding, command: OpenTable) -> None:
         if offer.kind == "reserved" and offer.player == command.host:
             deciding.record(SeatTaken(number, command.host, command.entropy))
             break
-    _start_when_full(deciding)
+    _start_when_full(deciding, command.records)
 
 
 def _may_take(match: Match[Any], number: int, command: TakeSeat) -> bool:
@@ -215,7 +217,7 @@ def _take_seat(deciding: _Deciding, command: TakeSeat) -> None:
                               else "There is no seat left that you may take.")  # fmt: skip
     allowed.sort(key=lambda number: (match.seats[number].offer.kind == "open", number))
     deciding.record(SeatTaken(allowed[0], command.player, command.entropy))
-    _start_when_full(deciding)
+    _start_when_full(deciding, command.records)
 
 
 def _vacate_seat(deciding: _Deciding, command: VacateSeat) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
+import msgspec
 import structlog
 
 from domain.chance import Chance
-from domain.command import Command, Expire, Play
+from domain.command import Command, Expire, OpenTable, Play, StartMatch, TakeSeat
 from domain.due import Due, next_due
 from domain.event import Viewer
 from domain.game import Decision
@@ -86,6 +87,7 @@ class Work:
         ``command_id``: the same command under the same id is done once, whoever appends it.
         """
         game, before = self._game, self.held.loaded
+        command = self._informed(command)
         events, truth = decide(game, before.truth, command, self._chance, self.now, keyed=self._chance_of)
         after, seen = advance(game, before, events, self.now, truth)
         chance = self._chance if truth.status == before.truth.status else self._chance_of(truth)
@@ -122,6 +124,15 @@ class Work:
 
     def _chance_of(self, match: Match[Any]) -> Chance:
         return MatchChance(match, self._secret)
+
+    def _informed(self, command: Command) -> Command:
+        """``command`` with the records of all who sit, where it may start a match of a game that asks for them."""
+        if not self._game.uses_records or not isinstance(command, OpenTable | TakeSeat | StartMatch):
+            return command
+        author = command.host if isinstance(command, OpenTable) else command.player
+        sitting = sorted({author, *players_of(self.held.loaded.truth)})
+        known = dict(zip(sitting, players.records(self._store, self._game.key, sitting), strict=True))
+        return msgspec.structs.replace(command, records=known)
 
     def _new_table(self, loaded: Loaded[Any]) -> bytes:
         match = loaded.truth
