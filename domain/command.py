@@ -8,7 +8,6 @@ import msgspec
 
 from domain.table import BotDelay, SeatOffer, StartWhen, Visibility
 
-
 Records: TypeAlias = dict[str, tuple[int, int]]
 """Player → how many matches of the game that player has finished, and won, as the server knew it then."""
 

@@ -36,8 +36,8 @@ class Decision(msgspec.Struct, frozen=True):
 
     ``number`` counts the decisions of this seat alone, so that it tells nothing about others.
     ``required``: the table waits for it. ``since``: when it was asked. ``deadline``: when a rule of the game ends it,
-    or ``None``; a table's clock is added by the match. ``bot_delay``: how long a bot waits before it answers, in ms, both
-    ends included, where a rule says so; ``None`` for what the table has set.
+    or ``None``; a table's clock is added by the match. ``bot_delay``: how long a bot waits before it answers, in ms,
+    both ends included, where a rule says so; ``None`` for what the table has set.
     """
 
     seat: int
