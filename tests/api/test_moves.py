@@ -142,22 +142,16 @@ def test_an_etag_changes_exactly_with_what_the_viewer_sees(client, running, turn
         assert who.get(running, If_None_Match=tag).status_code == 200
 
 
-def _labels(decisions):
-    return [legal["label"] for decision in decisions for legal in decision["legal_moves"]]
-
-
 def test_names_are_filled_in_and_never_read(client, open_table):
     name = '{seat:1}"\\{seat:0}'
     sly, bo = client.as_player(name), client.as_player("Bo")
-    address = sly.post("/v1/matches", open_table(sly)).headers["Location"]
+    body = open_table(sly, options={"first_player": "vote"})
+    address = sly.post("/v1/matches", body).headers["Location"]
     bo.post(f"{address}/seats")
-    told = []
-    for seat, who in enumerate((sly, bo)):
-        told += _labels(who.get(address).json["match"]["pending"])
+    for seat, who, label in ((0, sly, "Vote for Bo"), (1, bo, f"Vote for {name}")):
         stale = {"decision": f"{seat}-99", "move": {"type": "draw"}}
-        told += _labels(who.post(f"{address}/moves", stale).json["pending"])
-    assert told
-    assert not any("{seat" in label.replace(name, "") for label in told)
+        for answer in (who.get(address).json["match"], who.post(f"{address}/moves", stale).json):
+            assert [legal["label"] for decision in answer["pending"] for legal in decision["legal_moves"]] == [label]
 
 
 def test_a_resignation_is_done_once(running, turn):
