@@ -91,9 +91,11 @@ def _check_media_type(environ: Mapping[str, Any]) -> None:
         raise Problem("unsupported-media-type", "The body must not be compressed.")
 
 
-def _body(request: flask.Request, field: AnyField) -> Any:
-    """The body as ``field`` loads it; no body at all counts as an empty object."""
+def _body(request: flask.Request, field: AnyField, most: int) -> Any:
+    """The body, of at most ``most`` bytes, as ``field`` loads it; no body at all counts as an empty object."""
     text = request.get_data(cache=False)
+    if len(text) > most:
+        raise Problem("too-large", f"At most {most} bytes are read.")
     if not text:
         value: Any = {}
     else:
@@ -120,7 +122,7 @@ def bind(operation: Operation, service: Service) -> Callable[..., Answer]:
     query_fields = {} if operation.query is None else operation.query(service.schemas)
     media_type = next(iter(operation.replies.values())).media_type
     reads_player, required = operation.auth in ("optional", "required"), operation.auth == "required"
-    idempotent = operation.idempotent
+    idempotent, most = operation.idempotent, service.settings.body_bytes
 
     def view(**path: Any) -> Answer:
         request: flask.Request = flask.request._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
@@ -130,7 +132,7 @@ def bind(operation: Operation, service: Service) -> Callable[..., Answer]:
         text = environ.get("QUERY_STRING", "")
         query = read_query(text, query_fields) if text or query_fields else {}
         key = _key(environ) if idempotent else None
-        body = None if body_field is None else _body(request, body_field)
+        body = None if body_field is None else _body(request, body_field, most)
         return function(Call(service, request, player, query, body, key), **path)
 
     return view

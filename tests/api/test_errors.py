@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
@@ -61,6 +62,19 @@ def test_a_body_that_is_too_large_is_413(client):
     )
     answer = client.request("POST", "/v1/players", raw=b" " * MAX_BYTES + b"{}", Content_Type="application/json")
     assert (answer.status_code, code_of(answer)) == (413, "too-large")
+
+
+@pytest.mark.parametrize(
+    ("size", "status"), [(MAX_BYTES, 201), (MAX_BYTES + 1, 413), (MAX_BYTES + 2, 413), (10**6, 413)]
+)
+def test_a_body_of_unannounced_length_is_limited_too(client, size, status):
+    sent = client.app.test_client().post(
+        "/v1/players",
+        input_stream=io.BytesIO(b"{}".ljust(size)),
+        content_type="application/json",
+        environ_overrides={"wsgi.input_terminated": True},
+    )
+    assert sent.status_code == status
 
 
 @pytest.mark.parametrize(
