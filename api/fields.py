@@ -128,9 +128,14 @@ class Tagged(_Strict):
 
 
 class AnyOf(_Strict):
-    """What at least one of ``choices`` accepts, loaded by the first of them; ``as_sent``: handed on as it came."""
+    """What at least one of ``choices`` accepts, loaded by the first of them; ``as_sent``: handed on as it came.
 
-    def __init__(self, name: str, choices: tuple[AnyField, ...], *, as_sent: bool = False, **kwargs: Any) -> None:
+    ``name``: in the document, or ``None`` for what stands where it is used.
+    """
+
+    def __init__(
+        self, name: str | None, choices: tuple[AnyField, ...], *, as_sent: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
         self.name_in_document = name
         self.choices = choices

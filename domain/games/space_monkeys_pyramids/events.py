@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 from domain.event import EVERYONE, Event
 from domain.games.space_monkeys_pyramids.options import Options
 
 WonBy: TypeAlias = Literal["launches", "no_move", "forfeit"]
 DrawnBy: TypeAlias = Literal["repetition", "no_launch", "passes"]
+Destination: TypeAlias = Annotated[str, Meta(description="Where it is now.")]
 
 
 class GamePrepared(Event, frozen=True, tag="game_prepared"):
@@ -30,7 +32,7 @@ class FirstPlayerChosen(Event, frozen=True, tag="first_player_chosen"):
     public = ("seat", "by")
     secret = {}
     seat: int
-    by: Literal["random", "option", "youngest", "two_thirds"]
+    by: Annotated[Literal["random", "option", "youngest", "two_thirds"], Meta(description="How it was decided.")]
 
 
 class Placed(Event, frozen=True, tag="placed"):
@@ -40,7 +42,7 @@ class Placed(Event, frozen=True, tag="placed"):
     public = ("seat",)
     secret = {"squares": ("seat",)}
     seat: int
-    squares: tuple[str | None, ...]
+    squares: Annotated[tuple[str | None, ...], Meta(description="Where; null while it is secret.")]
 
 
 class Revealed(Event, frozen=True, tag="revealed"):
@@ -50,7 +52,7 @@ class Revealed(Event, frozen=True, tag="revealed"):
     public = ("seat", "squares")
     secret = {}
     seat: int
-    squares: tuple[str, ...]
+    squares: Annotated[tuple[str, ...], Meta(description="Where the monkeys stand.")]
 
 
 class Stepped(Event, frozen=True, tag="stepped"):
@@ -62,7 +64,7 @@ class Stepped(Event, frozen=True, tag="stepped"):
     seat: int
     text: str
     from_: str = msgspec.field(name="from")
-    to: str
+    to: Destination
 
 
 class Jumped(Event, frozen=True, tag="jumped"):
@@ -74,20 +76,22 @@ class Jumped(Event, frozen=True, tag="jumped"):
     seat: int
     text: str
     from_: str = msgspec.field(name="from")
-    to: str
-    over: str
-    owner: int
-    cage: str | None
+    to: Destination
+    over: Annotated[str, Meta(description="Where the jumped piece stood.")]
+    owner: Annotated[int, Meta(description="The seat whose piece was jumped.")]
+    cage: Annotated[str | None, Meta(description="The cage into which the jumped monkey was put; null for none.")]
 
 
 class Boarded(Event, frozen=True, tag="boarded"):
+    """A monkey has gone aboard the ship on ``to``."""
+
     audience = EVERYONE
     public = ("seat", "text", "from_", "to")
     secret = {}
     seat: int
     text: str
     from_: str = msgspec.field(name="from")
-    to: str
+    to: Destination
 
 
 class ShipLeft(Event, frozen=True, tag="ship_left"):
@@ -99,7 +103,7 @@ class ShipLeft(Event, frozen=True, tag="ship_left"):
     seat: int
     text: str
     from_: str = msgspec.field(name="from")
-    to: str
+    to: Destination
 
 
 class Launched(Event, frozen=True, tag="launched"):
@@ -111,7 +115,7 @@ class Launched(Event, frozen=True, tag="launched"):
     seat: int
     text: str
     at: str
-    launches: int
+    launches: Annotated[int, Meta(description="How many ships the seat has launched now.")]
 
 
 class Passed(Event, frozen=True, tag="passed"):
@@ -131,7 +135,7 @@ class GameWon(Event, frozen=True, tag="game_won"):
     public = ("seat", "by")
     secret = {}
     seat: int
-    by: WonBy
+    by: Annotated[WonBy, Meta(description="What decided the game.")]
 
 
 class GameDrawn(Event, frozen=True, tag="game_drawn"):
@@ -140,7 +144,7 @@ class GameDrawn(Event, frozen=True, tag="game_drawn"):
     audience = EVERYONE
     public = ("by",)
     secret = {}
-    by: DrawnBy
+    by: Annotated[DrawnBy, Meta(description="What ended the game.")]
 
 
 EVENTS: tuple[type[Event], ...] = (
