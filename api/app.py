@@ -33,8 +33,7 @@ from events.pulse import Pulse
 from events.settings import Settings
 from events.store import Store, connect
 
-_STATUS_CODES = {400: "bad-request", 404: "not-found", 405: "method-not-allowed", 413: "too-large",
-                 415: "unsupported-media-type"}  # fmt: skip
+_STATUS_CODES = {404: "not-found", 413: "too-large"}
 
 _log = structlog.get_logger(__name__)
 

@@ -38,7 +38,6 @@ _OWN_NAMES: Mapping[type, str] = {
 }
 
 COMMON = named_dialect(_COMMON_NAMES)
-COMMON_READ = named_dialect({BotDelay: "BotDelayRequest"}, reading=True)
 
 
 def _nested(struct: type, *, nullable: bool = False) -> Special:
@@ -60,7 +59,7 @@ def _named(game: Game[Any], suffix: str, struct: type) -> str | None:
 
 def _read_dialect(game: Game[Any]) -> Dialect:
     """Of requests: moves, options and preferences."""
-    return Dialect(lambda struct: _named(game, "Request", struct), reading=True, common=COMMON_READ)
+    return Dialect(lambda struct: _named(game, "Request", struct), reading=True)
 
 
 def _write_dialect(game: Game[Any], options: Schema, moves: Callable[..., AnyField]) -> Dialect:

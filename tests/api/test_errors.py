@@ -6,9 +6,11 @@ import json
 import pytest
 import structlog
 
-from api.json_body import MAX_BYTES
 from api.problems import KINDS
+from events.settings import Settings
 from tests.api.test_json_body import BAD
+
+MAX_BYTES = Settings().body_bytes
 
 NOWHERE = "/v1/matches/0fabcdefghijklmnopqrst"
 
