@@ -44,7 +44,6 @@ def test_it_stops_with_everything_that_it_started(own_service, sent):
     assert not any(map(runs, everything))
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends children whose parent was killed")
 def test_nothing_is_left_when_it_is_killed(own_service):
     everything = descendants_of(own_service.process.pid)
     own_service.process.kill()
