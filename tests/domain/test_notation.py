@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from domain import table as tb
-from domain.notation import Unreadable
+from domain.event import EVERYONE, Event
+from domain.notation import Form, Notation, Unreadable
 from domain.transcript import TABLE, Entry, read_event, read_log, write_event, write_log
 from tests.domain.notation_page import PAGE, blocks, rules
 from tests.tiny_game import ROCK_PAPER_SCISSORS as GAME
@@ -97,6 +98,21 @@ def test_other_texts_are_refused(text):
     with pytest.raises(Unreadable) as refused:
         read_event(GAME, text)
     assert len(str(refused.value)) < 200
+
+
+class Waved(Event, frozen=True, tag="waved"):
+    audience = EVERYONE
+    public = ("seat", "hands")
+    secret = {}
+    seat: int
+    hands: int = 1
+
+
+def test_a_text_from_before_a_field_was_added_keeps_its_meaning():
+    notation = Notation((Waved,), [Form(Waved, "{seat} waves")], {})
+    assert notation.read("B waves") == Waved(1, 1)
+    assert notation.write(Waved(1, 1)) == "B waves"
+    assert notation.write(Waved(1, 2)) == '{"type":"waved","seat":1,"hands":2}'
 
 
 LOG = [
