@@ -65,7 +65,7 @@ def test_every_folder_of_a_game_is_registered():
 def test_the_generic_suite_knows_the_game(game):
     assert callable(about(game, "invariants").invariants)
     assert callable(about(game, "invariants").finished)
-    for name in ("agrees", "twin", "public_part", "turned_up"):
+    for name in ("agrees", "twin", "public_part", "turned_up", "watched"):
         assert callable(getattr(about(game, "knowledge"), name))
 
 
