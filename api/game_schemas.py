@@ -137,7 +137,7 @@ class GameSchemas:
     def preferences_of_any(self, **attributes: Any) -> AnyOf:
         """Preferences in any game; which game's they have to be goes by the match."""
         choices = tuple(fields.Nested(self.preferences(key)) for key in self.games)
-        return AnyOf("PreferencesRequest", choices, as_sent=True, **attributes)
+        return AnyOf("PreferencesRequest", choices, unchecked=True, **attributes)
 
     def move_of(self, game: str, **attributes: Any) -> Tagged:
         """A move of one game, the same in requests and in lists of legal moves."""
@@ -145,7 +145,7 @@ class GameSchemas:
 
     def move(self, **attributes: Any) -> AnyOf:
         """A move of any game; which game's it has to be goes by the match."""
-        return AnyOf("Move", tuple(self.move_of(key) for key in self.games), **attributes)
+        return AnyOf("Move", tuple(self.move_of(key) for key in self.games), unchecked=True, **attributes)
 
     def event_of(self, game: str, **attributes: Any) -> Tagged:
         """An event in a match of one game: what happens at every table, and the game's own."""

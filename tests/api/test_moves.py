@@ -5,6 +5,8 @@ import threading
 
 import pytest
 
+from domain.games import GAMES
+
 
 def code_of(answer):
     return answer.json["type"].rpartition("/")[2]
@@ -178,3 +180,15 @@ def test_preferences_are_the_seats_own_secret(client, ada, bo, running):
     wrong = ada.put(f"{running}/seats/0/preferences", {"auto_pass": "never"})
     assert [error["pointer"] for error in wrong.json["errors"]] == ["/auto_pass"]
     assert ada.put(f"{running}/seats/0/preferences", {}).json["match"]["state"]["auto_pass"] == "none"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+@pytest.mark.parametrize("move", [{"type": "fly"}, {"type": "pass", "x": 1}, {"type": "give"}])
+def test_a_malformed_move_is_explained_by_the_game_of_the_match(ada, game, move):
+    seats = [{"kind": "open"}] * game.seats[0]
+    address = ada.post("/v1/matches", {"game": game.key, "seats": seats}).headers["Location"]
+    answer = ada.post(f"{address}/moves", {"decision": "0-1", "move": move})
+    assert answer.status_code == 422
+    types = [str(known.__struct_config__.tag) for known in game.moves]
+    unknown = {"pointer": "/move/type", "message": f"Not one of: {', '.join(types)}."}
+    assert (unknown in answer.json["errors"]) == (move["type"] not in types)
