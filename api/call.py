@@ -20,7 +20,8 @@ from api.parameters import read_query
 from api.problems import Problem, invalid
 from api.service import Service
 
-_KEY = re.compile(r"[!-~]{16,255}")
+_KEY = re.compile(r"[!-+\--~]{16,255}")
+"""Without a comma, by which two headers of that name come as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def _player(service: Service, environ: Mapping[str, Any], *, required: bool) -> 
 def _key(environ: Mapping[str, Any]) -> str | None:
     key = environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and not _KEY.fullmatch(key):
-        raise invalid({"header": "Idempotency-Key", "message": "Between 16 and 255 visible ASCII characters."})
+        raise invalid({"header": "Idempotency-Key", "message": "One key of 16 to 255 visible ASCII characters, no comma."})
     return key
 
 

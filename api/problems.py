@@ -84,6 +84,12 @@ KINDS: Mapping[str, Kind] = {
         "Fetch the match, and choose another seat or another table.",
         "The seat is taken, kept for somebody else or a bot's, or you sit already at this table.",
     ),
+    "token-revoked": Kind(
+        409,
+        "What this request made was revoked",
+        "Repeat the request with a new Idempotency-Key to make another one.",
+        "The request had made a token, which was revoked since. Its Idempotency-Key makes no other.",
+    ),
     "wrong-phase": Kind(
         409,
         "The match is in another phase",

@@ -28,7 +28,7 @@ from domain.command import (
 from domain.due import obligations
 from domain.event import Event
 from domain.game import Decision, Game, Inputs
-from domain.refusal import DecisionNotPending, NotYourSeat, OptionsRefused, SeatUnavailable, WrongPhase
+from domain.refusal import AlreadySo, DecisionNotPending, NotYourSeat, OptionsRefused, SeatUnavailable, WrongPhase
 from domain.table import (
     DrawOfferClosed,
     DrawOffered,
@@ -346,7 +346,7 @@ def _draw_offer(deciding: _Deciding, command: DrawOffer) -> None:
         raise WrongPhase(f"{deciding.game.catalogue.title} cannot end in a draw.")
     if command.action == "offer":
         if seat in match.draw_offers:
-            raise WrongPhase("Your offer already stands.")
+            raise AlreadySo("Your offer already stands.")
         deciding.record(DrawOffered(seat))
         stayed = [other for other, place in enumerate(match.seats) if not place.left]
         if set(stayed) <= set(match.draw_offers):
@@ -356,7 +356,7 @@ def _draw_offer(deciding: _Deciding, command: DrawOffer) -> None:
         return
     closed = [other for other in match.draw_offers if (other == seat) == (command.action == "withdraw")]
     if not closed:
-        raise WrongPhase("There is no such offer.")
+        raise AlreadySo("There is no such offer.")
     for other in closed:
         deciding.record(DrawOfferClosed(other, "withdrawn" if command.action == "withdraw" else "declined"))
 

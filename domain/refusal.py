@@ -55,3 +55,7 @@ class WrongPhase(Refusal):
     """The match is not in a phase in which this can be done."""
 
     code = "wrong-phase"
+
+
+class AlreadySo(WrongPhase):
+    """Nothing is left to do: the match is already as it would be afterwards."""

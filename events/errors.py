@@ -31,6 +31,15 @@ class IdempotencyKeyReused(Refusal):
         super().__init__("This Idempotency-Key was sent with another request before.")
 
 
+class TokenRevoked(Refusal):
+    """The token that the request has made was revoked, and its Idempotency-Key makes no other."""
+
+    code = "token-revoked"
+
+    def __init__(self) -> None:
+        super().__init__("The token that this request has made was revoked since.")
+
+
 class TooMany(Refusal):
     """A limit is reached. ``facts["retry_after"]``: whole seconds after which another attempt may succeed."""
 

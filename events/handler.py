@@ -16,7 +16,7 @@ from domain.command import OpenTable, TakeSeat
 from domain.event import Viewer
 from domain.game import Game
 from domain.games import GAMES
-from domain.refusal import DecisionNotPending, IllegalMove, OptionsRefused, Refusal
+from domain.refusal import AlreadySo, DecisionNotPending, IllegalMove, OptionsRefused, Refusal
 from domain.table import BotDelay, SeatOffer, StartWhen, Visibility
 from events import keys, players
 from events.asking import Asked, Build, ask, explain, require_space, used_otherwise
@@ -261,8 +261,11 @@ class Handler:
         try:
             work.settle()
             return work.do(asked.command, asked.by, asked.id)
-        except Refusal:
+        except Refusal as refusal:
             earlier = self._earlier(asked)
+            if earlier is None and isinstance(refusal, AlreadySo):
+                loaded = work.held.loaded
+                earlier = StoredReceipt(digest_of(asked.command), loaded.entries[place(loaded, asked.by)])
             if earlier is None or (natural_id(asked.command) and earlier.digest != digest_of(asked.command)):
                 raise
             return Done(earlier, repeated=True)

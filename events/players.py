@@ -12,7 +12,7 @@ import msgspec
 
 from domain.refusal import Refusal
 from events import keys
-from events.creation import Creation, Limit, begin
+from events.creation import Creation, Limit, begin, revoke
 from events.errors import TooMany
 from events.store import Store
 
@@ -116,7 +116,7 @@ def create_player(
     """A new player with a first token. ``name``: ``None`` for one that the server makes up.
 
     ``address``: of the client, which may create ``per_hour`` players. Raises ``TooMany``, ``IdempotencyKeyReused``,
-    ``WeakIdempotencyKey``, ``StoreFailure``.
+    ``TokenRevoked``, ``WeakIdempotencyKey``, ``StoreFailure``.
     """
     if idempotency_key is not None and len(idempotency_key) < LEAST_KEY_LENGTH:
         raise WeakIdempotencyKey(
@@ -186,7 +186,7 @@ def create_token(
     idempotency_key: str | None = None,
     random_bytes: Callable[[int], bytes] = secrets.token_bytes,
 ) -> NewToken:
-    """Another token for a player, who may have ``at_most``; ``TooMany``, ``IdempotencyKeyReused``."""
+    """Another token for a player, who may have ``at_most``; ``TooMany``, ``IdempotencyKeyReused``, ``TokenRevoked``."""
     creation = begin(
         store,
         ("token", player_id, label),
@@ -212,13 +212,14 @@ def list_tokens(store: Store, player_id: str) -> list[Token]:
 
 
 def revoke_token(store: Store, player_id: str, token_id: str) -> bool:
-    """Make a token worthless; whether there was one. Its Idempotency-Key makes a new one afterwards."""
+    """Make a token worthless; whether there was one. Its Idempotency-Key makes no other."""
     stored = store.call("hget", keys.tokens(player_id), token_id)
     if stored is None:
         return False
     token = _decode_token(stored)
-    gone = [keys.token(token.digest), *([token.reservation] if token.reservation else [])]
-    store.pipeline([("delete", key) for key in gone])
+    if token.reservation is not None:
+        revoke(store, token.reservation)
+    store.call("delete", keys.token(token.digest))
     store.call("hdel", keys.tokens(player_id), token_id)
     return True
 

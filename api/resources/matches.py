@@ -189,12 +189,14 @@ def resign_match(call: Call, match_id: str) -> Answer:
 
 @matches.operation(
     "POST", "/v1/matches/{match_id}/draw-offer", summary="Offer, withdraw or decline a draw", auth="required",
-    body=lambda schemas: fields.Nested(DrawOfferRequest()), body_examples=("draw_offer",), replies=_ACCEPTED,
+    idempotent=True, body=lambda schemas: fields.Nested(DrawOfferRequest()), body_examples=("draw_offer",), replies=_ACCEPTED,
     problems=(*_REFUSALS, "too-many-requests"),
 )  # fmt: skip
 def offer_draw(call: Call, match_id: str) -> Answer:
     """In games that may end in a draw by agreement. When all seats that are left have offered, the match is over; a
-    move of another seat declines. Legal moves never change by it.
+    move of another seat declines. Legal moves never change by it. What is so already - an offer that stands, or nothing
+    there to withdraw or decline - is answered with `repeated` = true. With an `Idempotency-Key` a late repeat does
+    nothing new, whatever has happened since.
     """
     action = call.body["action"]
     return _act(call, match_id, lambda seat: DrawOffer(NO_SEAT if seat is None else seat, action))

@@ -86,7 +86,7 @@ class Record(Schema):
     game = Text(required=True, metadata={"description": "The key of the game."})
     played = Whole(0, required=True, metadata={"description": "How many matches the player has finished."})
     won = Whole(
-        0, required=True, metadata={"description": "How many of these the player has won, alone or with others."}
+        0, required=True, metadata={"description": "How many of these the player has won, alone or with others; a draw is not won."}
     )
 
 
@@ -115,7 +115,7 @@ def address_of(request: flask.Request) -> str:
     body=lambda schemas: fields.Nested(NewPlayerRequest()), body_examples=("new_player",),
     replies={201: Reply(about="The player and the first token.", schema=lambda schemas: fields.Nested(NewPlayer()),
                         headers=("Location",), examples=("new_player_reply",))},
-    problems=("too-many-requests",),
+    problems=("too-many-requests", "token-revoked"),
 )  # fmt: skip
 def create_player(call: Call) -> Answer:
     """A guest: no password, no address, only a token that has to be kept. The number of guests per address and hour is
@@ -164,12 +164,14 @@ def list_tokens(call: Call) -> Answer:
 @players.operation(
     "POST", "/v1/me/tokens", summary="Make another token", auth="required", idempotent=True,
     body=lambda schemas: fields.Nested(NewTokenRequest()), body_examples=("new_token",),
-    replies={201: Reply(about="The token.", schema=lambda schemas: fields.Nested(NewToken()), headers=("Location",),
+    replies={201: Reply(about="The token.", schema=lambda schemas: fields.Nested(NewToken()),
                         examples=("new_token_reply",))},
-    problems=("too-many-requests",),
+    problems=("too-many-requests", "token-revoked"),
 )  # fmt: skip
 def create_token(call: Call) -> Answer:
-    """For another device, or to replace a token: make a new one, then revoke the old one."""
+    """For another device, or to replace a token: make a new one, then revoke the old one. Repeated with the same
+    `Idempotency-Key`, it shows the same token again, unless that one was revoked since.
+    """
     made = store.create_token(
         call.service.store,
         call.me,
@@ -179,7 +181,7 @@ def create_token(call: Call) -> Answer:
         random_bytes=call.service.random_bytes,
     )
     reply = {"server_time": call.service.store.now(), "listed": made.listed, "token": made.token}
-    return answer(reply, 201, {"Location": f"/v1/me/tokens/{made.listed.id}"})
+    return answer(reply, 201)
 
 
 @players.operation(

@@ -28,6 +28,9 @@ _ACCEPTED = {200: Reply(about="It is done; the match after it.", schema=accepted
 def take_seat(call: Call, match_id: str) -> Answer:
     """Sit down at a table that has not started: on the seat that you name, or on the first that you may have. Taking
     the seat on which you sit already is no error. If it was the last free seat, the match may begin at once.
+
+    Repeated with its `Idempotency-Key`, it is not done again, even if you have left since: `repeated` is true, and
+    `match` shows the match as it is now, so that `match.you` may be null.
     """
     body = call.body
     invite = None if body["invite"] is None else invitation(body["invite"])
@@ -40,12 +43,14 @@ def take_seat(call: Call, match_id: str) -> Answer:
 
 @seats.operation(
     "DELETE", "/v1/matches/{match_id}/seats/{seat}", summary="Leave a seat, or kick", auth="required",
-    replies=_ACCEPTED,
+    idempotent=True, replies=_ACCEPTED,
     problems=("not-yours", "seat-unavailable", "wrong-phase", "too-many-requests", "store-full", "busy"),
 )  # fmt: skip
 def vacate_seat(call: Call, match_id: str, seat: int) -> Answer:
-    """Before the start, a player leaves the own seat, and the host frees any. Once the match runs, resign instead."""
-    accepted = call.service.handler.act(match_id, call.me, lambda own: VacateSeat(call.me, seat))
+    """Before the start, a player leaves the own seat, and the host frees any. Once the match runs, resign instead. Send
+    an `Idempotency-Key`: without one, a host who repeats the request frees the seat of whoever has sat down since.
+    """
+    accepted = call.service.handler.act(match_id, call.me, lambda own: VacateSeat(call.me, seat), call.key)
     call.service.table_changed(match_id)
     return answer(accepted_envelope(accepted))
 

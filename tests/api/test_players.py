@@ -83,8 +83,10 @@ def test_tokens_are_made_listed_and_revoked(client, ada):
     assert made.json["token"] not in ada.get("/v1/me/tokens").text
     phone = {"Authorization": f"Bearer {made.json['token']}"}
     assert client.get("/v1/me", **phone).json["player"]["name"] == "Ada"
-    assert ada.delete(made.headers["Location"]).status_code == 204
-    assert ada.delete(made.headers["Location"]).status_code == 404
+    assert "Location" not in made.headers
+    address = f"/v1/me/tokens/{made.json['listed']['id']}"
+    assert ada.delete(address).status_code == 204
+    assert ada.delete(address).status_code == 404
     assert client.get("/v1/me", **phone).status_code == 401
     assert ada.get("/v1/me").status_code == 200
 
@@ -156,3 +158,26 @@ def test_many_equal_requests_at_once_make_one_player(client):
     assert {answer.status_code for answer in made} == {201}
     assert len({answer.json["token"] for answer in made}) == 1
     assert len({answer.json["player"]["id"] for answer in made}) == 1
+
+
+def test_the_key_of_a_revoked_token_makes_no_other(client, ada):
+    made = ada.post("/v1/me/tokens", {}, Idempotency_Key=KEY)
+    assert ada.delete(f"/v1/me/tokens/{made.json['listed']['id']}").status_code == 204
+    again = ada.post("/v1/me/tokens", {}, Idempotency_Key=KEY)
+    assert (again.status_code, again.json["type"]) == (409, "/problems/token-revoked")
+    assert len(ada.get("/v1/me/tokens").json["tokens"]) == 1
+
+
+def test_the_key_of_a_player_whose_first_token_was_revoked_makes_no_other(client):
+    first = client.post("/v1/players", {}, Idempotency_Key=KEY).json
+    bearer = {"Authorization": f"Bearer {first['token']}"}
+    [listed] = client.get("/v1/me/tokens", **bearer).json["tokens"]
+    assert client.delete(f"/v1/me/tokens/{listed['id']}", **bearer).status_code == 204
+    assert client.post("/v1/players", {}, Idempotency_Key=KEY).json["type"] == "/problems/token-revoked"
+
+
+@pytest.mark.parametrize("second", ["f" * 16, KEY])
+def test_two_idempotency_keys_are_refused(client, second):
+    headers = [("Idempotency-Key", KEY), ("Idempotency-Key", second)]
+    answer = client.app.test_client().post("/v1/players", json={}, headers=headers)
+    assert (answer.status_code, answer.json["errors"][0]["header"]) == (422, "Idempotency-Key")

@@ -230,3 +230,52 @@ def test_entropy_of_a_player_is_in_the_log(ada, bo, open_table):
     bo.post(f"{address}/seats", {"entropy": "00ff"})
     events = [event for entry in ada.get(f"{address}/events").json["entries"] for event in entry["events"]]
     assert [event["entropy"] for event in events if event["type"] == "seat_taken"] == ["c0ffee", "00ff"]
+
+
+def test_a_repeated_kick_does_not_hit_whoever_sat_down_since(ada, bo, cy, open_table):
+    address = ada.post("/v1/matches", open_table(ada, {"kind": "open"}, {"kind": "open"})).headers["Location"]
+    bo.post(f"{address}/seats", {"seat": 1})
+    first = ada.delete(f"{address}/seats/1", Idempotency_Key=KEY)
+    assert (first.status_code, first.json["repeated"]) == (200, False)
+    empty = ada.delete(f"{address}/seats/1", Idempotency_Key=KEY)
+    cy.post(f"{address}/seats", {"seat": 1})
+    again = ada.delete(f"{address}/seats/1", Idempotency_Key=KEY)
+    assert [answer.json["repeated"] for answer in (empty, again)] == [True, True]
+    assert first.json["receipt"] == empty.json["receipt"] == again.json["receipt"]
+    assert again.json["names"] == ["Ada", "Cy", None]
+    assert ada.delete(f"{address}/seats/0", Idempotency_Key=KEY).status_code == 422
+
+
+def test_taking_a_seat_repeated_after_leaving_shows_the_present(ada, bo, open_table):
+    address = ada.post("/v1/matches", open_table(ada, {"kind": "open"}, {"kind": "open"})).headers["Location"]
+    bo.post(f"{address}/seats", {"seat": 1}, Idempotency_Key=KEY)
+    for _ in range(2):
+        assert bo.delete(f"{address}/seats/1", Idempotency_Key=KEY[::-1]).status_code == 200
+    again = bo.post(f"{address}/seats", {"seat": 1}, Idempotency_Key=KEY)
+    assert (again.status_code, again.json["repeated"], again.json["match"]["you"]) == (200, True, None)
+
+
+@pytest.fixture
+def drawable(ada, bo):
+    body = {"game": "space-monkeys-pyramids", "seats": [{"kind": "open"}, {"kind": "open"}]}
+    address = ada.post("/v1/matches", body).headers["Location"]
+    for player in (ada, bo):
+        player.post(f"{address}/seats")
+    return f"{address}/draw-offer"
+
+
+def test_draw_offers_are_safe_to_repeat(ada, bo, drawable):
+    def ask(player, action, **headers):
+        answer = player.post(drawable, {"action": action}, **headers)
+        assert answer.status_code == 200, answer.text
+        return answer.json["repeated"], answer.json["match"]["draw_offers"]
+
+    assert ask(bo, "decline") == (True, [])
+    assert ask(ada, "offer", Idempotency_Key=KEY) == (False, [0])
+    assert ask(ada, "offer") == (True, [0])
+    assert ask(ada, "withdraw") == (False, [])
+    assert ask(ada, "withdraw") == (True, [])
+    assert ask(ada, "offer", Idempotency_Key=KEY) == (True, [])
+    assert ask(bo, "offer") == (False, [1])
+    assert ask(ada, "offer") == (False, [])
+    assert ada.post(drawable, {"action": "offer"}).status_code == 409
