@@ -17,7 +17,7 @@ from api.fields import AnyField, pointers
 from api.json_body import NotJson, read_json
 from api.operation import Answer, Operation
 from api.parameters import read_query
-from api.problems import Problem, invalid
+from api.problems import Problem, invalid, too_large
 from api.service import Service
 
 _KEY = re.compile(r"[!-+\--~]{16,255}")
@@ -78,7 +78,7 @@ def _player(service: Service, environ: Mapping[str, Any], *, required: bool) -> 
 def _key(environ: Mapping[str, Any]) -> str | None:
     key = environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and not _KEY.fullmatch(key):
-        raise invalid({"header": "Idempotency-Key", "message": "One key of 16 to 255 visible ASCII characters, no comma."})
+        raise invalid({"header": "Idempotency-Key", "message": "16 to 255 visible ASCII characters, no comma."})
     return key
 
 
@@ -96,7 +96,7 @@ def _body(request: flask.Request, field: AnyField, most: int) -> Any:
     """The body, of at most ``most`` bytes, as ``field`` loads it; no body at all counts as an empty object."""
     text = request.get_data(cache=False)
     if len(text) > most:
-        raise Problem("too-large", f"At most {most} bytes are read.")
+        raise too_large(most)
     if not text:
         value: Any = {}
     else:

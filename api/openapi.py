@@ -257,8 +257,8 @@ def document(games: Mapping[str, Game[Any]] = GAMES) -> dict[str, Any]:
     components.parameter(
         "IdempotencyKey", "header",
         {"name": IDEMPOTENT, "description": "Stands for this request for 24 hours: sent again, it is done once and "
-         "answered alike. One header of 16 to 255 visible ASCII characters without a comma; take a random one, for it is "
-         "as good as a token.",
+         "answered alike. One header of 16 to 255 visible ASCII characters without a comma; take a random one, for it "
+         "is as good as a token.",
          "schema": {"type": "string", "pattern": _KEY_PATTERN}, "example": "8f14e45fceea167a5a36dedd4bea2543"},
     )  # fmt: skip
     components.parameter(

@@ -28,7 +28,21 @@ from domain.command import (
 from domain.due import obligations
 from domain.event import Event
 from domain.game import Decision, Game, Inputs
-from domain.refusal import AlreadySo, DecisionNotPending, NotYourSeat, OptionsRefused, SeatUnavailable, WrongPhase
+from domain.refusal import (
+    AlreadySeated,
+    AlreadySo,
+    DecisionNotPending,
+    NoSuchSeat,
+    NotPossibleHere,
+    NotYourSeat,
+    OptionsRefused,
+    SeatEmpty,
+    SeatOut,
+    SeatsEmpty,
+    SeatUnavailable,
+    WrongInvite,
+    WrongPhase,
+)
 from domain.table import (
     DrawOfferClosed,
     DrawOffered,
@@ -88,7 +102,7 @@ def find_pending(game: Game[Any], match: Match[Any], decision_id: str) -> Decisi
     for decision in pending(game, match):
         if decision.id == decision_id:
             return decision
-    raise DecisionNotPending("This decision is no longer pending.")
+    raise DecisionNotPending("This decision is not pending.")
 
 
 def _require(match: Match[Any], *allowed: str) -> None:
@@ -97,15 +111,21 @@ def _require(match: Match[Any], *allowed: str) -> None:
         raise WrongPhase(f"The match is {match.status}; this needs it to be {needed}.", status=match.status)
 
 
+def require_seat(seats: int, number: int) -> None:
+    """``NoSuchSeat`` for a number beyond a table of so many ``seats``."""
+    if not 0 <= number < seats:
+        raise NoSuchSeat(f"This table has {seats} seats, counted from 0.")
+
+
 def _require_playing(match: Match[Any], seat: int) -> None:
     if match.seats[seat].left:
-        raise WrongPhase("This seat has resigned.")
+        raise SeatOut("This seat has left the game.")
 
 
 def _in_game(events: list[Event]) -> list[Event]:
     """What a game does for a seat; it does nothing for one that is out."""
     if not events:
-        raise WrongPhase("This seat is out of the game.")
+        raise SeatOut("This seat is out of the game.")
     return events
 
 
@@ -207,13 +227,15 @@ def _take_seat(deciding: _Deciding, command: TakeSeat) -> None:
     match = deciding.match
     _require(match, "open")
     if any(seat.player == command.player for seat in match.seats):
-        raise SeatUnavailable("You already sit at this table.")
-    if command.seat is not None and not 0 <= command.seat < len(match.seats):
-        raise SeatUnavailable(f"This table has {len(match.seats)} seats, counted from 0.")
+        raise AlreadySeated("You already sit at this table.")
+    if command.seat is not None:
+        require_seat(len(match.seats), command.seat)
     # A code opens its own seat, so it is tried before seats that are open to all.
     numbers = range(len(match.seats)) if command.seat is None else (command.seat,)
     allowed = [number for number in numbers if _may_take(match, number, command)]
     if not allowed:
+        if command.invite is not None and not any(match.seats[number].invite == command.invite for number in numbers):
+            raise WrongInvite("This code opens no such seat.")
         raise SeatUnavailable("This seat is taken, or kept for somebody else." if command.seat is not None
                               else "There is no seat left that you may take.")  # fmt: skip
     allowed.sort(key=lambda number: (match.seats[number].offer.kind == "open", number))
@@ -224,9 +246,10 @@ def _take_seat(deciding: _Deciding, command: TakeSeat) -> None:
 def _vacate_seat(deciding: _Deciding, command: VacateSeat) -> None:
     match = deciding.match
     _require(match, "open")
-    player = match.seats[command.seat].player if 0 <= command.seat < len(match.seats) else None
+    require_seat(len(match.seats), command.seat)
+    player = match.seats[command.seat].player
     if player is None:
-        raise SeatUnavailable("Nobody sits there.")
+        raise SeatEmpty("Nobody sits there.")
     if player != command.player:
         _require_host(match, command.player)
     deciding.record(SeatVacated(command.seat, "left" if player == command.player else "kicked"))
@@ -238,7 +261,7 @@ def _start_match(deciding: _Deciding, command: StartMatch) -> None:
     _require_host(match, command.player)
     empty = [number for number, seat in enumerate(match.seats) if not seat.filled]
     if empty:
-        raise WrongPhase("Not every seat is taken yet.", empty_seats=empty)
+        raise SeatsEmpty("Not every seat is taken yet.", empty_seats=empty)
     _start(deciding, command.records)
 
 
@@ -343,7 +366,7 @@ def _draw_offer(deciding: _Deciding, command: DrawOffer) -> None:
     _require(match, "running")
     _require_playing(match, seat)
     if not deciding.game.allows_draw_offers:
-        raise WrongPhase(f"{deciding.game.catalogue.title} cannot end in a draw.")
+        raise NotPossibleHere(f"{deciding.game.catalogue.title} knows no draw by agreement.")
     if command.action == "offer":
         if seat in match.draw_offers:
             raise AlreadySo("Your offer already stands.")

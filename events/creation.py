@@ -24,12 +24,16 @@ _canonical = msgspec.json.Encoder(order="sorted").encode
 
 
 class Limit(NamedTuple):
-    """At most ``at_most`` members of the sorted set ``key``, each of which counts for ``lifetime_ms``."""
+    """At most ``at_most`` members of the sorted set ``key``, each of which counts for ``lifetime_ms``.
+
+    ``refusal``: of what is too much, with the text ``detail``.
+    """
 
     key: str
     lifetime_ms: int
     at_most: int
     detail: str
+    refusal: type[TooMany] = TooMany
 
 
 class Creation:
@@ -96,4 +100,5 @@ def _admit(store: Store, member: str, limits: Sequence[Limit]) -> None:
     numbers = [number for limit in limits for number in (limit.lifetime_ms, limit.at_most)]
     full, wait_ms = store.run(_ADMIT, [limit.key for limit in limits], [store.now(), member, *numbers])
     if full:
-        raise TooMany(limits[full - 1].detail, -(-wait_ms // 1000))
+        limit = limits[full - 1]
+        raise limit.refusal(limit.detail, -(-wait_ms // 1000))

@@ -22,6 +22,10 @@ class UnknownGame(Refusal):
     code = "not-found"
 
 
+UNPASSING_S = 60
+"""How long to wait before trying again where only giving something up, perhaps elsewhere, makes room."""
+
+
 class IdempotencyKeyReused(Refusal):
     """The Idempotency-Key stands for another request."""
 
@@ -47,6 +51,18 @@ class TooMany(Refusal):
 
     def __init__(self, detail: str, retry_after: int) -> None:
         super().__init__(detail, retry_after=retry_after)
+
+
+class LimitReached(TooMany):
+    """Whoever asks has as many of something as one may have, and has to give one up; most do not pass by themselves."""
+
+    code = "limit-reached"
+
+
+class NoMoreOfThat(Refusal):
+    """The match has seen so much of what can be done without end that only moves are left."""
+
+    code = "no-more-of-that"
 
 
 class StoreFailure(Exception):

@@ -22,7 +22,16 @@ from events import keys, players
 from events.asking import Asked, Build, ask, explain, require_space, used_otherwise
 from events.codec import Loaded
 from events.commit_writes import write_wake
-from events.errors import Busy, MatchNotFound, SecretLost, StoreFailure, StoreUnavailable, TooMany, UnknownGame
+from events.errors import (
+    UNPASSING_S,
+    Busy,
+    LimitReached,
+    MatchNotFound,
+    SecretLost,
+    StoreFailure,
+    StoreUnavailable,
+    UnknownGame,
+)
 from events.loading import Found, Held, Loader
 from events.opening import begin_table, invitation, invitation_codes
 from events.projections import nothing, place, view_json
@@ -322,7 +331,7 @@ class Handler:
     def _require_room(self, player_id: str) -> None:
         lists = [keys.player_matches(player_id, status) for status in ("open", "running")]
         if sum(self._store.pipeline([("zcard", name) for name in lists])) >= self._settings.running_matches_per_player:
-            raise TooMany("You sit in too many unfinished matches.", 60)
+            raise LimitReached("You sit in too many unfinished matches; finish or leave one first.", UNPASSING_S)
 
     def _ring_for(self, match_id: str) -> None:
         try:

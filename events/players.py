@@ -13,7 +13,7 @@ import msgspec
 from domain.refusal import Refusal
 from events import keys
 from events.creation import Creation, Limit, begin, revoke
-from events.errors import TooMany
+from events.errors import UNPASSING_S, LimitReached
 from events.store import Store
 
 TOKEN_PREFIX = "mk_"
@@ -133,7 +133,7 @@ def create_player(
                 keys.created(hashlib.sha256(address.encode()).hexdigest()[:32]),
                 CREATION_WINDOW_MS,
                 per_hour,
-                "Too many players were created from this address within an hour.",
+                f"From this address {per_hour} players were created within an hour.",
             )
         ],
     )
@@ -197,7 +197,7 @@ def create_token(
     held = list_tokens(store, player_id)
     listed = next((token for token in held if token.id == creation.id), None)
     if listed is None and len(held) >= at_most:
-        raise TooMany(f"A player has at most {at_most} tokens; revoke one first.", 1)
+        raise LimitReached(f"A player has at most {at_most} tokens; revoke one first.", UNPASSING_S)
     listed = listed or Token(creation.id, label, store.now())
     token = _token(creation)
     _store_token(store, player_id, token, listed, creation)

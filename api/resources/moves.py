@@ -117,7 +117,7 @@ def _malformed(error: msgspec.ValidationError) -> Exception:
     "POST", "/v1/matches/{match_id}/moves", summary="Make a move", auth="required",
     body=_move_request, body_examples=("move",),
     replies={200: Reply(about="It is made, or had been made before.", schema=accepted_reply, examples=("accepted",))},
-    problems=("not-yours", "decision-not-pending", "illegal-move", "store-full", "busy", "match-lost"),
+    problems=("not-yours", "not-seated", "seat-out", "decision-not-pending", "illegal-move", "store-full", "busy", "match-lost"),
 )  # fmt: skip
 def make_move(call: Call, match_id: str) -> Answer:
     """Answer a pending decision with one of its legal moves. Sent again, the same answer gets the same receipt, so a

@@ -166,7 +166,7 @@ def list_tokens(call: Call) -> Answer:
     body=lambda schemas: fields.Nested(NewTokenRequest()), body_examples=("new_token",),
     replies={201: Reply(about="The token.", schema=lambda schemas: fields.Nested(NewToken()),
                         examples=("new_token_reply",))},
-    problems=("too-many-requests", "token-revoked"),
+    problems=("limit-reached", "token-revoked"),
 )  # fmt: skip
 def create_token(call: Call) -> Answer:
     """For another device, or to replace a token: make a new one, then revoke the old one. Repeated with the same
@@ -186,11 +186,11 @@ def create_token(call: Call) -> Answer:
 
 @players.operation(
     "DELETE", "/v1/me/tokens/{token_id}", summary="Revoke a token", auth="required",
-    replies={204: Reply(about="The token is worthless now.")},
+    replies={204: Reply(about="The token is worthless now.")}, problems=("no-such-token",),
 )  # fmt: skip
 def revoke_token(call: Call, token_id: str) -> Answer:
     """The token stops working, within a second everywhere. The one of this request itself may be revoked, too."""
     if not store.revoke_token(call.service.store, call.me, token_id):
-        raise Problem("not-found", "You have no such token.")
+        raise Problem("no-such-token", "You have no such token.")
     call.service.tokens.forget()
     return nothing()

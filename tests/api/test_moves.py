@@ -167,7 +167,7 @@ def test_a_resignation_is_done_once(running, turn):
 
 def test_draw_offers_are_refused_where_the_game_knows_none(running, ada):
     answer = ada.post(f"{running}/draw-offer", {"action": "offer"})
-    assert (answer.status_code, code_of(answer)) == (409, "wrong-phase")
+    assert (answer.status_code, code_of(answer)) == (409, "not-possible-here")
 
 
 def test_preferences_are_the_seats_own_secret(client, ada, bo, running):

@@ -83,7 +83,7 @@ def test_tokens_are_made_listed_and_revoked(client, ada):
     assert made.json["token"] not in ada.get("/v1/me/tokens").text
     phone = {"Authorization": f"Bearer {made.json['token']}"}
     assert client.get("/v1/me", **phone).json["player"]["name"] == "Ada"
-    assert "Location" not in made.headers
+    assert "Location" not in made.headers  # a token cannot be fetched
     address = f"/v1/me/tokens/{made.json['listed']['id']}"
     assert ada.delete(address).status_code == 204
     assert ada.delete(address).status_code == 404

@@ -218,7 +218,7 @@ def test_open_tables_of_a_player_are_capped_and_the_store_does_not_grow(make_cli
     size = store.client.dbsize()
     for _ in range(5):
         answer = ada.post("/v1/matches", open_table(ada))
-        assert (answer.status_code, code_of(answer)) == (429, "too-many-requests")
+        assert (answer.status_code, code_of(answer)) == (429, "limit-reached")
         assert int(answer.headers["Retry-After"]) == answer.json["retry_after"] > 0
     assert store.client.dbsize() == size
     ada.post(f"{places[0]}/cancel")
@@ -279,3 +279,39 @@ def test_draw_offers_are_safe_to_repeat(ada, bo, drawable):
     assert ask(bo, "offer") == (False, [1])
     assert ask(ada, "offer") == (False, [])
     assert ada.post(drawable, {"action": "offer"}).status_code == 409
+
+
+def test_every_cause_has_a_problem_of_its_own(ada, bo, cy, running, open_table):
+    address = ada.post("/v1/matches", open_table(ada, {"kind": "invited"}, {"kind": "open"}, start="host"))
+    address = address.headers["Location"]
+    bo.post(f"{address}/seats", {"seat": 2})
+    expected = {
+        "already-seated": [bo.post(f"{address}/seats", {"seat": 1})],
+        "no-such-seat": [
+            cy.post(f"{address}/seats", {"seat": 7}),
+            ada.delete(f"{address}/seats/7"),
+            ada.put(f"{address}/seats/7/preferences", {}),
+        ],
+        "wrong-invite": [cy.post(f"{address}/seats", {"seat": 1, "invite": "a" * 20})],
+        "seat-unavailable": [cy.post(f"{address}/seats", {"seat": 1}), cy.post(f"{address}/seats")],
+        "seat-empty": [ada.delete(f"{address}/seats/1")],
+        "seats-empty": [ada.post(f"{address}/start")],
+        "not-possible-here": [ada.post(f"{running}/draw-offer", {"action": "offer"})],
+        "not-seated": [cy.post(f"{running}/resign"), cy.post(f"{running}/draw-offer", {"action": "offer"})],
+        "no-such-token": [ada.delete("/v1/me/tokens/t_aaaaaaaa")],
+    }
+    assert {code: {code_of(answer) for answer in answers} for code, answers in expected.items()} == {
+        code: {code} for code in expected
+    }
+    assert expected["seats-empty"][0].json["empty_seats"] == [1]
+
+
+def test_a_limit_on_what_one_holds_is_told_from_a_limit_by_the_hour(make_client, open_table):
+    host = make_client(open_tables_per_player=1).as_player("Ada")
+    first = host.post("/v1/matches", open_table(host)).headers["Location"]
+    assert code_of(host.post("/v1/matches", open_table(host))) == "limit-reached"
+    assert host.post(f"{first}/cancel").status_code == 200
+    assert host.post("/v1/matches", open_table(host)).status_code == 201
+    hasty = make_client(tables_per_player_per_hour=1).as_player("Bo")
+    assert hasty.post("/v1/matches", open_table(hasty)).status_code == 201
+    assert code_of(hasty.post("/v1/matches", open_table(hasty))) == "too-many-requests"
