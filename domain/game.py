@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar, Union
 
@@ -105,7 +106,10 @@ class Recording(Generic[S]):
 
 
 class Bot(Protocol):
-    """Chooses a legal move from what its seat knows. ``rng`` repeats exactly for the same decision of a match."""
+    """Chooses a legal move from what its seat knows. ``rng`` repeats exactly for the same decision of a match.
+
+    Its docstring says in one line how it plays, for the catalogue.
+    """
 
     def __call__(self, projection: Any, decision: Decision, rng: Random) -> Any: ...
 
@@ -187,3 +191,20 @@ class Game(Generic[S]):
     def move_union(self) -> Any:
         """The tagged union of the game's moves, for decoding."""
         return Union[self.moves]  # noqa: UP007 - a union of a tuple
+
+
+@cache
+def _move_decoder(moves: tuple[type[msgspec.Struct], ...]) -> Callable[[bytes], Any]:
+    """Made once: to convert to a union takes a hundred times as long, since ``msgspec`` keeps nothing of a union."""
+    decode: Callable[[bytes], Any] = msgspec.json.Decoder(Union[moves]).decode  # noqa: UP007 - a union of a tuple
+    return decode
+
+
+def move_from(game: Game[Any], move: Any) -> Any:
+    """A move struct of ``game``, as ``legal`` lists it, from any struct or JSON object that means it.
+
+    Raises ``msgspec.ValidationError`` for what is no move, ``IllegalMove`` for a move in words that cannot be read.
+    """
+    if not isinstance(move, game.moves):
+        move = _move_decoder(game.moves)(msgspec.json.encode(move))
+    return game.canonical(move)

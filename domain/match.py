@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from typing import Any, Union
+from collections.abc import Callable, Iterable
+from typing import Any, Literal
 
 import msgspec
 
@@ -25,9 +24,10 @@ from domain.command import (
     TakeSeat,
     VacateSeat,
 )
-from domain.due import obligations
+from domain.due import obligations, out_of_time
 from domain.event import Event
-from domain.game import Decision, Game, Inputs
+from domain.game import Decision, Game, Inputs, move_from
+from domain.offers import require_offers
 from domain.refusal import (
     AlreadySeated,
     AlreadySo,
@@ -89,7 +89,18 @@ class _Deciding:
         if self.match.status == "running":
             ranks = self.game.outcome(self.match.state)
             if ranks is not None:
-                self.record(MatchEnded(ranks, "played"))
+                # Where nobody can draw, all in the first rank have won together.
+                drawn = self.game.allows_draw_offers and set(ranks) == {1}
+                self.record(MatchEnded(ranks, "drawn" if drawn else "played"))
+
+    def draw(self, reason: Literal["drawn", "agreed"], late: Iterable[int] = ()) -> None:
+        """End the match without a winner; whoever has left before is last. ``late``: who is out of time now."""
+        seats = self.match.seats
+        last = 1 + sum(not seat.left for seat in seats)
+        ranks = tuple(last if seat.left else 1 for seat in seats)
+        for number in late:
+            self.record(TimedOut(number))
+        self.record(MatchEnded(ranks, reason))
 
 
 def pending(game: Game[Any], match: Match[Any]) -> list[Decision]:
@@ -163,30 +174,13 @@ def _start_when_full(deciding: _Deciding, known: Records) -> None:
         _start(deciding, known)
 
 
-def _require_offers(game: Game[Any], command: OpenTable) -> None:
-    """A table that could never be filled, or never be played, is not opened."""
-    kinds = {kind.key for kind in game.catalogue.decisions}
-    if not kinds.issuperset(command.clock):
-        raise OptionsRefused(f"A clock names an unknown kind of decision; known are {', '.join(sorted(kinds))}.")
-    if not 0 <= command.bot_delay_ms.min <= command.bot_delay_ms.max:
-        raise OptionsRefused("The least delay of a bot is longer than the longest.")
-    kept_for = [offer.player for offer in command.seats if offer.kind == "reserved"]
-    if None in kept_for or len(set(kept_for)) < len(kept_for):
-        raise OptionsRefused("A reserved seat is kept for one player, and a player has one seat.")
-    for offer, invite in zip(command.seats, command.invites, strict=True):
-        if (offer.kind == "invited") != (invite is not None):
-            raise OptionsRefused("An invited seat has a code, and no other seat has.")
-        if offer.kind == "bot" and offer.bot not in game.bots:
-            raise OptionsRefused(f"There is no such bot; known are {', '.join(sorted(game.bots))}.")
-
-
 def _open_table(deciding: _Deciding, command: OpenTable) -> None:
     game, seats = deciding.game, command.seats
     if len(seats) not in game.seats:
         raise OptionsRefused(
             f"{game.catalogue.title} is played by {game.seats[0]} to {game.seats[-1]} seats, not {len(seats)}."
         )
-    _require_offers(game, command)
+    require_offers(game, command)
     options = game.resolve(msgspec.convert(command.options, game.Options), len(seats))
     deciding.record(
         TableOpened(
@@ -282,27 +276,10 @@ def _prefer(deciding: _Deciding, command: Prefer) -> None:
     _require(match, "open", "running")
     _require_playing(match, command.seat)
     wish = msgspec.convert(command.preferences, game.Preferences)
-    if match.status == "open":
+    if match.status == "open" or not game.Preferences.__struct_fields__:
         deciding.record(PreferencesSet(command.seat, msgspec.to_builtins(wish)))
     else:
         deciding.played(_in_game(game.prefer(match.state, command.seat, wish, deciding.chance, deciding.now)))
-
-
-@cache
-def _move_decoder(moves: tuple[type[msgspec.Struct], ...]) -> Callable[[bytes], Any]:
-    """Made once: to convert to a union takes a hundred times as long, since ``msgspec`` keeps nothing of a union."""
-    decode: Callable[[bytes], Any] = msgspec.json.Decoder(Union[moves]).decode  # noqa: UP007 - a union of a tuple
-    return decode
-
-
-def move_from(game: Game[Any], move: Any) -> Any:
-    """A move struct of ``game``, as ``legal`` lists it, from any struct or JSON object that means it.
-
-    Raises ``msgspec.ValidationError`` for what is no move, ``IllegalMove`` for a move in words that cannot be read.
-    """
-    if not isinstance(move, game.moves):
-        move = _move_decoder(game.moves)(msgspec.json.encode(move))
-    return game.canonical(move)
 
 
 def require_own(match: Match[Any], command: Play) -> None:
@@ -335,7 +312,12 @@ def _expire(deciding: _Deciding, command: Expire) -> None:
     decision = find_pending(game, match, command.decision)
     _require_owed(deciding, command)
     if game.loses_on_time and not match.seats[decision.seat].left:
-        _leave(deciding, TimedOut(decision.seat))
+        late = out_of_time(game, match, decision)
+        # No order of seats decides who has lost where the time of all ends at once (R-11 is silent).
+        if game.allows_draw_offers and all(seat.left or number in late for number, seat in enumerate(match.seats)):
+            deciding.draw("drawn", late)
+        else:
+            _leave(deciding, TimedOut(decision.seat))
     else:
         _answer(deciding, decision, game.fallback(match.state, decision, deciding.chance))
 
@@ -371,11 +353,8 @@ def _draw_offer(deciding: _Deciding, command: DrawOffer) -> None:
         if seat in match.draw_offers:
             raise AlreadySo("Your offer already stands.")
         deciding.record(DrawOffered(seat))
-        stayed = [other for other, place in enumerate(match.seats) if not place.left]
-        if set(stayed) <= set(match.draw_offers):
-            last = len(stayed) + 1
-            ranks = tuple(last if place.left else 1 for place in match.seats)
-            deciding.record(MatchEnded(ranks, "agreed"))
+        if all(place.left or other in match.draw_offers for other, place in enumerate(match.seats)):
+            deciding.draw("agreed")
         return
     closed = [other for other in match.draw_offers if (other == seat) == (command.action == "withdraw")]
     if not closed:

@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Collection
 from typing import Any, Final
 
+from domain.table import DRAWS
 from events import keys
 from events.store import Script, Store
 from events.summary import Summary, decode_summary
@@ -83,12 +84,12 @@ def _listing(key: str, member: str, *, keep: bool) -> tuple[Any, ...]:
 
 
 def _records(summary: Summary) -> list[tuple[Any, ...]]:
-    """Sets of matches rather than counts, so that a match counts once."""
+    """Sets of matches rather than counts, so that a match counts once. A draw is played, not won (R-1)."""
     calls: list[tuple[Any, ...]] = []
     for seat, rank in zip(summary.seats, summary.ranks or (), strict=False):
         if seat.player is not None:
             calls.append(("sadd", keys.played(seat.player, summary.game), summary.match))
-            if rank == 1:
+            if rank == 1 and summary.end_reason not in DRAWS:
                 calls.append(("sadd", keys.won(seat.player, summary.game), summary.match))
     return calls
 

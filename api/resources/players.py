@@ -86,7 +86,9 @@ class Record(Schema):
     game = Text(required=True, metadata={"description": "The key of the game."})
     played = Whole(0, required=True, metadata={"description": "How many matches the player has finished."})
     won = Whole(
-        0, required=True, metadata={"description": "How many of these the player has won, alone or with others; a draw is not won."}
+        0,
+        required=True,
+        metadata={"description": "How many of these the player has won, alone or with others; a draw is not won."},
     )
 
 

@@ -64,7 +64,8 @@ STORIES = [
     (tb.DrawOfferClosed(1, "moved"), 0, "{seat:1}'s offer of a draw has lapsed."),
     (tb.MatchEnded((1, 2), "played"), 1, "The match ends: {seat:0} wins."),
     (tb.MatchEnded((1, 2), "played"), 0, "The match ends: you win."),
-    (tb.MatchEnded((1, 1), "played"), 0, "The match ends in a draw."),
+    (tb.MatchEnded((1, 1), "played"), 0, "The match ends: you and {seat:1} share the victory."),
+    (tb.MatchEnded((1, 1), "drawn"), 0, "The match ends in a draw."),
     (tb.MatchEnded((1, 1), "agreed"), 0, "The match ends in a draw, as agreed."),
     (tb.MatchEnded((3, 1, 2), "played"), 0, "The match ends: {seat:1} wins, before {seat:2} (2.) and you (3.)."),
     (
