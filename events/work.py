@@ -35,6 +35,9 @@ from events.receipts import (
 from events.seat_table import encode_seat_table, players_of
 from events.store import Store, Writes
 
+OUTAGE_MS = 2_000
+"""What is late by more is done as of now: after an outage nobody shall lose the time in which to answer it."""
+
 _log = structlog.get_logger(__name__)
 
 
@@ -51,7 +54,7 @@ class Done(NamedTuple):
 
 
 class Work:
-    """``now``: the time at which everything of this attempt happens, in ms. ``table``: the seat table as JSON.
+    """``now``: the time of this attempt, in ms. ``table``: the seat table as JSON.
 
     ``wake``: when the server has to act next, in ms, once something was done or settled.
     """
@@ -70,6 +73,9 @@ class Work:
     def settle(self, at_most: int | None = None) -> int:
         """Do what the server owes the match by now, each as a commit of its own, oldest first; how many it did.
 
+        Each happens when it was due, so that a slow worker changes when others see it, never what happens: not which
+        claims are in time (R-8), nor how long a window is open. What is late by more than ``OUTAGE_MS`` happens now.
+
         ``wake`` is past afterwards only where ``at_most`` were done. Raises ``Conflict``, ``StoreFailure``.
         """
         done = 0
@@ -81,22 +87,24 @@ class Work:
             self._do_due(due)
             done += 1
 
-    def do(self, command: Command, by: Author, command_id: str) -> Done:
+    def do(self, command: Command, by: Author, command_id: str, at: int | None = None) -> Done:
         """Decide ``command`` and append what it leads to; ``Conflict``, or a ``Refusal`` with nothing written.
 
-        ``command_id``: the same command under the same id is done once, whoever appends it.
+        ``command_id``: the same command under the same id is done once, whoever appends it. ``at``: when it happens, in
+        ms, if not now.
         """
         game, before = self._game, self.held.loaded
+        now = self.now if at is None else at
         command = self._informed(command)
-        events, truth = decide(game, before.truth, command, self._chance, self.now, keyed=self._chance_of)
-        after, seen = advance(game, before, events, self.now, truth)
+        events, truth = decide(game, before.truth, command, self._chance, now, keyed=self._chance_of)
+        after, seen = advance(game, before, events, now, truth)
         chance = self._chance if truth.status == before.truth.status else self._chance_of(truth)
         due = next_due(game, truth, chance)
         wake = None if due is None else due.at
         author = viewer_of(truth, by)
         receipt = StoredReceipt(digest_of(command), after.entries[place(after, author)])
-        commit = encode_commit(after.version, self.now, Origin(command_id, by), command, events)
-        new = shown(game, after, seen, self.now)
+        commit = encode_commit(after.version, now, Origin(command_id, by), command, events)
+        new = shown(game, after, seen, now)
         reseated = seats_changed(events)
         table = self._new_table(after) if reseated else self.table
         guard = command_id if keeps_receipt(truth, by) else None
@@ -130,7 +138,8 @@ class Work:
         if not self._game.uses_records or not isinstance(command, OpenTable | TakeSeat | StartMatch):
             return command
         author = command.host if isinstance(command, OpenTable) else command.player
-        sitting = sorted({author, *players_of(self.held.loaded.truth)})
+        taken = {seat.player for seat in self.held.loaded.truth.seats if seat.player is not None}
+        sitting = sorted({author} | taken)
         known = dict(zip(sitting, players.records(self._store, self._game.key, sitting), strict=True))
         return msgspec.structs.replace(command, records=known)
 
@@ -139,25 +148,26 @@ class Work:
         return encode_seat_table(match, players.names(self._store, players_of(match)), loaded.revision)
 
     def _do_due(self, due: Due) -> None:
+        at = due.at if self.now - due.at <= OUTAGE_MS else self.now
         if due.bot is not None:
-            self._answer_for_bot(due.bot)
+            self._answer_for_bot(due.bot, at)
         elif isinstance(due.command, Expire):
-            self.do(due.command, SERVER, due.command.decision)
+            self.do(due.command, SERVER, due.command.decision, at)
         elif due.command is not None:
-            self.do(due.command, SERVER, f"due-{self.held.loaded.version}")
+            self.do(due.command, SERVER, f"due-{self.held.loaded.version}", at)
 
-    def _answer_for_bot(self, decision: Decision) -> None:
+    def _answer_for_bot(self, decision: Decision, at: int) -> None:
         """A bot that fails or does not exist any more is an absent player: it must not stop the match."""
         seat = decision.seat
         bot = str(self.held.loaded.truth.seats[seat].offer.bot)
         try:
-            self.do(Play(seat, decision.id, self._bot_move(bot, decision)), seat, decision.id)
+            self.do(Play(seat, decision.id, self._bot_move(bot, decision)), seat, decision.id, at)
         except (Conflict, StoreFailure):
             raise
         except Exception as error:  # noqa: BLE001 - a bot is no reason for a match to stand still
             _log.error("bot.failed", match=self._match_id, bot=bot, decision=decision.id, error=type(error).__name__)
             move = self._game.fallback(self.held.loaded.truth.state, decision, self._chance)
-            self.do(Play(seat, decision.id, move), seat, decision.id)
+            self.do(Play(seat, decision.id, move), seat, decision.id, at)
 
     def _bot_move(self, bot: str, decision: Decision) -> Any:
         projection: Match[Any] = self.held.loaded.projections[decision.seat]
