@@ -54,6 +54,27 @@ def test_the_committed_document_is_what_the_code_writes():
     assert committed.read_text("utf-8") == render(GAMES), "Run `make openapi`."
 
 
+def test_what_a_member_is_said_to_be_fits_its_type():
+    """A word that fits most members of a name says something wrong of another one that has the same name."""
+    wrong = []
+    for at, schema in _objects(SCHEMAS, "#"):
+        for name, member in schema.get("properties", {}).items():
+            about, kinds = str(member.get("description")), member.get("type", [])
+            if "null for never" in about and "null" not in kinds:
+                wrong.append(f"{at}/{name} cannot be null")
+            if "milliseconds of" in about and "integer" not in kinds:
+                wrong.append(f"{at}/{name} is no time")
+            if about.startswith("By seat") and "array" not in kinds and "oneOf" not in member:
+                wrong.append(f"{at}/{name} is no list")
+    assert wrong == []
+
+
+def test_nothing_of_the_document_speaks_of_pythons_none():
+    assert [
+        about for about in _values(DOCUMENT, "description") if re.search(r"\bNone\b", about.replace("None-Match", ""))
+    ] == []
+
+
 def test_the_document_is_the_same_in_every_process():
     others = {
         subprocess.run(

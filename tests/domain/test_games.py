@@ -75,6 +75,8 @@ def test_a_game_says_what_a_frontend_needs(game):
     assert len(game.seats) >= 1
     for text in (game.catalogue.title, game.catalogue.summary, game.catalogue.rules):
         assert text.strip()
+    for bot in game.bots.values():
+        assert (bot.__doc__ or "").strip().endswith(".")
     for listed in (game.catalogue.pieces, game.catalogue.decisions):
         assert len({entry.key for entry in listed}) == len(listed) > 0
     for cls in (game.Options, game.Preferences):

@@ -12,6 +12,7 @@ from domain.games.space_monkeys_pyramids.options import Options
 
 WonBy: TypeAlias = Literal["launches", "no_move", "forfeit"]
 DrawnBy: TypeAlias = Literal["repetition", "no_launch", "passes"]
+Ply: TypeAlias = Annotated[str, Meta(description="The move in notation, such as `c2-d3`.")]
 Destination: TypeAlias = Annotated[str, Meta(description="Where it is now.")]
 
 
@@ -56,25 +57,25 @@ class Revealed(Event, frozen=True, tag="revealed"):
 
 
 class Stepped(Event, frozen=True, tag="stepped"):
-    """A monkey on foot, or a ship with its pilot, has moved. ``text``, here and below: the notation of section 6."""
+    """A monkey on foot, or a ship with its pilot, has moved."""
 
     audience = EVERYONE
     public = ("seat", "text", "from_", "to")
     secret = {}
     seat: int
-    text: str
+    text: Ply
     from_: str = msgspec.field(name="from")
     to: Destination
 
 
 class Jumped(Event, frozen=True, tag="jumped"):
-    """``over``: where the jumped piece of ``owner`` stood. ``cage``: where it was put, ``None`` where it stays."""
+    """A piece has jumped over another one."""
 
     audience = EVERYONE
     public = ("seat", "text", "from_", "to", "over", "owner", "cage")
     secret = {}
     seat: int
-    text: str
+    text: Ply
     from_: str = msgspec.field(name="from")
     to: Destination
     over: Annotated[str, Meta(description="Where the jumped piece stood.")]
@@ -89,7 +90,7 @@ class Boarded(Event, frozen=True, tag="boarded"):
     public = ("seat", "text", "from_", "to")
     secret = {}
     seat: int
-    text: str
+    text: Ply
     from_: str = msgspec.field(name="from")
     to: Destination
 
@@ -101,20 +102,20 @@ class ShipLeft(Event, frozen=True, tag="ship_left"):
     public = ("seat", "text", "from_", "to")
     secret = {}
     seat: int
-    text: str
+    text: Ply
     from_: str = msgspec.field(name="from")
     to: Destination
 
 
 class Launched(Event, frozen=True, tag="launched"):
-    """``launches``: how many the seat has made now."""
+    """A ship was launched."""
 
     audience = EVERYONE
     public = ("seat", "text", "at", "launches")
     secret = {}
     seat: int
-    text: str
-    at: str
+    text: Ply
+    at: Annotated[str, Meta(description="The square from which the ship was launched.")]
     launches: Annotated[int, Meta(description="How many ships the seat has launched now.")]
 
 
@@ -125,7 +126,7 @@ class Passed(Event, frozen=True, tag="passed"):
     public = ("seat", "text")
     secret = {}
     seat: int
-    text: str
+    text: Ply
 
 
 class GameWon(Event, frozen=True, tag="game_won"):

@@ -19,7 +19,7 @@ class PieceView(msgspec.Struct, frozen=True):
 
     square: Annotated[str, Meta(description="Where it stands.")]
     seat: Annotated[int, Meta(description="Whose it is.")]
-    kind: Literal["monkey", "ship"]
+    kind: Annotated[Literal["monkey", "ship"], Meta(description="Whether it is a monkey on foot or a ship.")]
     piloted: Annotated[bool, Meta(description="Whether a monkey of the same seat is aboard; false for monkeys.")]
 
 
