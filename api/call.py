@@ -92,6 +92,14 @@ def _check_media_type(environ: Mapping[str, Any]) -> None:
         raise Problem("unsupported-media-type", "The body must not be compressed.")
 
 
+def _refuse_body(request: flask.Request) -> None:
+    """A body where none is read is a misunderstanding, like a member that nobody knows."""
+    environ = request.environ
+    announced = environ.get("CONTENT_LENGTH") not in (None, "", "0")
+    if announced or ("HTTP_TRANSFER_ENCODING" in environ and request.stream.read(1)):
+        raise invalid({"pointer": "", "message": "This operation takes no body."})
+
+
 def _body(request: flask.Request, field: AnyField, most: int) -> Any:
     """The body, of at most ``most`` bytes, as ``field`` loads it; no body at all counts as an empty object."""
     text = request.get_data(cache=False)
@@ -133,6 +141,8 @@ def bind(operation: Operation, service: Service) -> Callable[..., Answer]:
         text = environ.get("QUERY_STRING", "")
         query = read_query(text, query_fields) if text or query_fields else {}
         key = _key(environ) if idempotent else None
+        if body_field is None:
+            _refuse_body(request)
         body = None if body_field is None else _body(request, body_field, most)
         return function(Call(service, request, player, query, body, key), **path)
 

@@ -197,8 +197,8 @@ KINDS: Mapping[str, Kind] = {
         429,
         "You have as many as you may have",
         "Give one up as `detail` says, then repeat the request.",
-        "Tables that have not started, unfinished matches and tokens are limited by player. `Retry-After` is only a guess "
-        "of when there may be room again: nothing but giving one up makes it sure.",
+        "Tables that have not started, unfinished matches and tokens are limited. `Retry-After` is a guess of "
+        "when there may be room again: nothing but giving one up makes it sure.",
     ),
     "internal-error": Kind(
         500,

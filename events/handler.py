@@ -274,7 +274,8 @@ class Handler:
             earlier = self._earlier(asked)
             if earlier is None and isinstance(refusal, AlreadySo):
                 loaded = work.held.loaded
-                earlier = StoredReceipt(digest_of(asked.command), loaded.entries[place(loaded, asked.by)])
+                viewer = viewer_of(loaded.truth, asked.by)
+                earlier = StoredReceipt(digest_of(asked.command), loaded.entries[place(loaded, viewer)])
             if earlier is None or (natural_id(asked.command) and earlier.digest != digest_of(asked.command)):
                 raise
             return Done(earlier, repeated=True)

@@ -190,7 +190,8 @@ def resign_match(call: Call, match_id: str) -> Answer:
 
 @matches.operation(
     "POST", "/v1/matches/{match_id}/draw-offer", summary="Offer, withdraw or decline a draw", auth="required",
-    idempotent=True, body=lambda schemas: fields.Nested(DrawOfferRequest()), body_examples=("draw_offer",), replies=_ACCEPTED,
+    idempotent=True, body=lambda schemas: fields.Nested(DrawOfferRequest()), body_examples=("draw_offer",),
+    replies=_ACCEPTED,
     problems=(*_REFUSALS, "not-seated", "seat-out", "not-possible-here", "no-more-of-that"),
 )  # fmt: skip
 def offer_draw(call: Call, match_id: str) -> Answer:

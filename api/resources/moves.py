@@ -90,7 +90,7 @@ def list_moves(call: Call, match_id: str) -> Answer:
     return fresh(body, tag)
 
 
-def _any_move(schemas: GameSchemas) -> AnyField:
+def any_move(schemas: GameSchemas) -> AnyField:
     return AnyOf(None, tuple(schemas.move_of(key) for key in schemas.games))
 
 
@@ -98,7 +98,7 @@ def _move(call: Call, match_id: str) -> Any:
     """The move that was sent, if it is one of any game; a ``Problem`` that goes by the game of the match otherwise."""
     schemas, sent = call.service.schemas, call.body["move"]
     try:
-        return load(schemas.once(_any_move), sent, "/move")
+        return load(schemas.once(any_move), sent, "/move")
     except Problem:
         # Read only now: a well-formed move needs no second look at the match.
         game = queries.read_match(call.service.store, match_id, call.player).table.game
@@ -117,7 +117,8 @@ def _malformed(error: msgspec.ValidationError) -> Exception:
     "POST", "/v1/matches/{match_id}/moves", summary="Make a move", auth="required",
     body=_move_request, body_examples=("move",),
     replies={200: Reply(about="It is made, or had been made before.", schema=accepted_reply, examples=("accepted",))},
-    problems=("not-yours", "not-seated", "seat-out", "decision-not-pending", "illegal-move", "store-full", "busy", "match-lost"),
+    problems=("not-yours", "not-seated", "seat-out", "decision-not-pending", "illegal-move", "store-full", "busy",
+              "match-lost"),
 )  # fmt: skip
 def make_move(call: Call, match_id: str) -> Answer:
     """Answer a pending decision with one of its legal moves. Sent again, the same answer gets the same receipt, so a

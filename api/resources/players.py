@@ -13,18 +13,12 @@ from api.call import Call, unauthenticated
 from api.derive import Request, named_dialect
 from api.fields import Items, Text, Whole
 from api.operation import Answer, Reply, Resource
-from api.problems import Problem
+from api.problems import Problem, invalid
 from events import players as store
+from events.names import LONGEST_NAME, MOST_MARKS, unreadable
 from events.players import Player, Token
 
 players = Resource("players", "Who plays: guests, tokens, and the matches of a player.")
-
-_INVISIBLE = (
-    r"\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180e\u2000-\u200b\u200e\u200f"
-    r"\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ue000-\uf8ff\ufeff\uffa0\ufff0-\uffff"
-)
-NAME = rf"^[^ \u200c\u200d{_INVISIBLE}](?:[^{_INVISIBLE}]{{0,38}}[^ \u200c\u200d{_INVISIBLE}])?$(?!\n)"
-"""1 to 40 characters, none of them invisible or turning the direction of writing, no space at either end."""
 
 LABEL = r"^[ -~]{0,40}$(?!\n)"
 
@@ -33,15 +27,28 @@ _TIME = {"description": "Store time of this answer, in milliseconds since 1970."
 _TOKEN = {"description": "The token, shown this once; the server keeps only its SHA-256.", "examples": ["mk_…"]}
 
 
+def _readable(name: str) -> str:
+    """``name`` as it is kept; no pattern says what can be seen, since that goes by the properties of Unicode."""
+    normal = unicodedata.normalize("NFC", name)
+    if (fault := unreadable(normal)) is not None:
+        raise invalid({"pointer": "/name", "message": fault})
+    return normal
+
+
 class NewPlayerRequest(Request):
     """Who wants to play. Everything may be left out."""
 
     name = Text(
-        pattern=NAME,
+        1,
         load_default=None,
         metadata={
-            "description": "What others read: 1 to 40 visible characters, put into Unicode's normal form C. "
-            "Without one the server makes one up. Names need not be unique.",
+            "description": f"What others read: 1 to {LONGEST_NAME} characters in Unicode's normal form C, one "
+            "of them a letter, number, punctuation or symbol that shows. Refused are spaces at either end and any but "
+            "U+0020, control and format characters (Cc, Cf, Cs, Co, Cn; a joiner is taken only between emoji), blank "
+            f"letters, selectors of variants but after a symbol, and more than {MOST_MARKS} combining marks in a row. "
+            "Without a name the server makes one up. Names need not be unique; at a table, one that looks like another "
+            "(compared by NFKC without case and marks, Cyrillic and Greek letters as the Latin ones they look like) is "
+            "followed by ` (seat n)`.",
             "examples": ["Ada"],
         },
     )
@@ -126,7 +133,7 @@ def create_player(call: Call) -> Answer:
     name = call.body["name"]
     made = store.create_player(
         call.service.store,
-        None if name is None else unicodedata.normalize("NFC", name),
+        None if name is None else _readable(name),
         guest=True,
         address=address_of(call.request),
         per_hour=call.service.settings.guests_per_address,

@@ -305,3 +305,11 @@ def test_a_request_id_is_in_the_header_the_problem_and_the_log(client):
     with structlog.testing.capture_logs() as lines:
         answer = client.get("/v1/nothing")
     assert answer.headers["X-Request-Id"] == answer.json["request_id"] == lines[-1]["request_id"]
+
+
+@pytest.mark.parametrize(("method", "path"), [("POST", "/resign"), ("GET", ""), ("DELETE", "/seats/0")])
+@pytest.mark.parametrize("body", [b"{}", b'{"x": 1}', b"x"])
+def test_a_body_is_refused_where_none_is_read(ada, running, method, path, body):
+    answer = ada.request(method, running + path, raw=body, Content_Type="application/json")
+    assert (answer.status_code, code_of(answer)) == (422, "invalid-request")
+    assert ada.get(running).json["match"]["status"] == "running"

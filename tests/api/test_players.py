@@ -19,7 +19,22 @@ def test_a_guest_gets_a_name_a_token_and_a_way_to_ask_who_it_is(client):
     assert client.post("/v1/players").json["player"]["name"]
 
 
-@pytest.mark.parametrize("name", ["A", "x" * 40, "Ada Lovelace", "José", "Ёж", "王小明", "👩\u200d🚀", 'a{seat:0}"\\'])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "A",
+        "x" * 40,
+        "Ada Lovelace",
+        "José",
+        "Ёж",
+        "王小明",
+        "👩\u200d🚀",
+        "👩🏽\u200d🚀",
+        "❤\ufe0f",
+        "नमस्ते",
+        'a{seat:0}"\\',
+    ],
+)
 def test_names_that_can_be_read_are_taken(client, name):
     assert client.post("/v1/players", {"name": name}).json["player"]["name"] == name
 
@@ -46,6 +61,16 @@ def test_names_that_can_be_read_are_taken(client, name):
         "\ue000",
         "\u00ad",
         "a\u2028b",
+        "a\u200db",
+        "a\u200cb",
+        "\u0301",
+        "a\u0335\u0301\u0302\u0303",
+        "a\U000e0041",
+        "a\ufdd0",
+        "a\u0378",
+        "a\ufe0f",
+        "a\U000e0100",
+        "a\u180b",
     ],
 )
 def test_names_with_invisible_characters_are_refused(client, name):
@@ -181,3 +206,14 @@ def test_two_idempotency_keys_are_refused(client, second):
     headers = [("Idempotency-Key", KEY), ("Idempotency-Key", second)]
     answer = client.app.test_client().post("/v1/players", json={}, headers=headers)
     assert (answer.status_code, answer.json["errors"][0]["header"]) == (422, "Idempotency-Key")
+
+
+@pytest.mark.parametrize("other", ["Ada", "ADA", "\u0410da", "\uff21da", "\u00c1da", "Ad\u0430", "Ada (seat 2)"])
+def test_names_that_look_alike_are_told_apart_at_a_table(client, ada, other):
+    seats = [{"kind": "open"}] * 3
+    address = ada.post("/v1/matches", {"game": "space-monkeys", "seats": seats}).headers["Location"]
+    for player in (ada, client.as_player(other)):
+        names = player.post(f"{address}/seats").json["names"]
+    assert names[1] == (other if other == "Ada (seat 2)" else f"{other} (seat 1)")
+    names = client.as_player("Ada").post(f"{address}/seats").json["names"]
+    assert len(set(names)) == 3

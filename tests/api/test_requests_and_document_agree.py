@@ -11,10 +11,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from marshmallow import ValidationError
 
+from api.fields import AnyOf
 from api.game_schemas import GameSchemas
 from api.json_body import read_json
 from api.openapi import document
 from api.resources import RESOURCES
+from api.resources.moves import any_move
 from domain.games import GAMES
 
 SCHEMAS = GameSchemas(GAMES)
@@ -133,9 +135,16 @@ def _changed(draw, bodies):
     return whole[""]
 
 
+CHECKED_ONCE_THE_GAME_IS_KNOWN = {
+    "makeMove": lambda body: SCHEMAS.once(any_move).deserialize(body["move"]),
+    "putPreferences": AnyOf(None, FIELDS["putPreferences"].choices).deserialize,
+}
+
+
 def _accepted(name, body):
     try:
-        FIELDS[name].deserialize(read_json(json.dumps(body).encode()))
+        loaded = FIELDS[name].deserialize(read_json(json.dumps(body).encode()))
+        CHECKED_ONCE_THE_GAME_IS_KNOWN.get(name, lambda body: body)(loaded)
     except ValidationError:
         return False
     return True

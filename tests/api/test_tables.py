@@ -315,3 +315,29 @@ def test_a_limit_on_what_one_holds_is_told_from_a_limit_by_the_hour(make_client,
     hasty = make_client(tables_per_player_per_hour=1).as_player("Bo")
     assert hasty.post("/v1/matches", open_table(hasty)).status_code == 201
     assert code_of(hasty.post("/v1/matches", open_table(hasty))) == "too-many-requests"
+
+
+def test_my_matches_are_told_apart_by_role_game_and_status(ada, bo, open_table):
+    def mine(player, query):
+        return {item["match"]["match"] for item in player.get(f"/v1/me/matches?{query}").json["matches"]}
+
+    seated, kept, hosted, cancelled = (
+        ada.post("/v1/matches", body).headers["Location"]
+        for body in (
+            open_table(ada),
+            open_table(ada, {"kind": "reserved", "player": bo.player}),
+            {"game": "space-monkeys-pyramids", "seats": [{"kind": "open"}] * 2},
+            open_table(ada),
+        )
+    )
+    assert bo.post(f"{seated}/seats").status_code == ada.post(f"{cancelled}/cancel").status_code == 200
+    seated, kept, hosted, cancelled = (address.rpartition("/")[2] for address in (seated, kept, hosted, cancelled))
+    assert mine(bo, "role=kept") == {kept}
+    assert mine(bo, "role=seated") == {seated}
+    assert mine(bo, "role=hosted") == set()
+    assert mine(ada, "role=hosted") == {seated, kept, hosted, cancelled}
+    assert mine(ada, "role=seated") == {seated, kept, cancelled}
+    assert mine(ada, "role=kept") == set()
+    assert mine(ada, "game=space-monkeys-pyramids") == {hosted}
+    assert mine(ada, "status=cancelled") == {cancelled}
+    assert ada.get("/v1/matches?status=cancelled").status_code == 422
