@@ -21,7 +21,7 @@ _settings = read_settings()
 
 bind = f"{_settings.host}:{_settings.port}"
 workers = _settings.web_processes
-worker_class = "gevent"
+worker_class = "api.gunicorn_worker.Worker"
 worker_connections = 4096
 preload_app = False
 timeout = 60

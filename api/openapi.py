@@ -21,6 +21,7 @@ from api.problems import KINDS, MEDIA_TYPE
 from api.resources import RESOURCES
 from domain.game import Game
 from domain.games import GAMES
+from events.settings import Settings
 
 API_VERSION = "1.0.0"
 
@@ -37,6 +38,19 @@ creates something accepts an `Idempotency-Key`, which stands for the request for
 **Following.** `GET …/events?after=N&wait=20` waits for news; `ETag` and `If-None-Match` make looking again cheap.
 Numbers of entries are your own and without gaps: nothing in them tells of what is hidden from you.
 
+**Reading a match.** Ids of decisions are opaque: take them as they come. `pending` is what your own seat may answer;
+with `required` = false the match does not wait for it, so that doing nothing is an answer, too. `awaited` is what
+others may be about to answer, as far as you can know: a seat that has answered in secret is still there. `end_reason`
+is the `reason` of the event that ended it: of `table_cancelled` for a table that was closed before the start, of
+`match_ended` otherwise. A player who has resigned keeps the seat, with `left` = true.
+
+**Tokens.** Where a token is optional, a wrong or revoked one is refused with 401 all the same, rather than taken for
+none. Where none is asked for, `Authorization` is not looked at.
+
+**Limits**, unless the operator has chosen others: __LIMITS__ Who has 2,000 entries in the log of a match may go on with
+moves alone. A request line of more than 4,094 bytes is answered with 414, more than 100 headers or one of more than
+8,190 bytes with 431, each as a problem document.
+
 **Errors** are problem documents (RFC 9457). `type` is stable and leads to a page about it, `next` says what to do. A
 request that is refused has changed nothing.
 
@@ -45,6 +59,24 @@ further members in later versions: ignore what you do not know. Times are millis
 1970. Unknown query parameters are refused. Every `GET` answers `HEAD`, too, and CORS is open to every origin, without
 credentials.
 """
+
+_LIMITED: Mapping[str, str] = {
+    "guests_per_address": "players that one address may create in an hour (an IPv6 /64 counts as one address)",
+    "tokens_per_player": "valid tokens of a player",
+    "open_tables_per_player": "tables of a host that have not started",
+    "tables_per_player_per_hour": "tables that a host may open in an hour",
+    "running_matches_per_player": "unfinished matches of a player",
+    "long_polls_per_player": "waiting requests of a player, or of an address without a token, in each process of the "
+    "web server; one more is answered at once",
+    "body_bytes": "bytes of a body",
+}
+"""Setting → what it limits."""
+
+
+def _about() -> str:
+    limits = "; ".join(f"{getattr(Settings(), name):,} {about}" for name, about in _LIMITED.items())
+    return _ABOUT.replace("__LIMITS__", limits + ".")
+
 
 _HEADERS: Mapping[str, tuple[str, dict[str, Any]]] = {
     "ETag": ("Stands for this state as you see it; weak, since `server_time` always changes.", {"type": "string"}),
@@ -231,7 +263,7 @@ def document(games: Mapping[str, Game[Any]] = GAMES) -> dict[str, Any]:
             "title": "Monkeys",
             "version": API_VERSION,
             "summary": "Monkey games by web.",
-            "description": _ABOUT,
+            "description": _about(),
             "contact": {"name": "The Monkeys authors"},
             "license": {"name": "MIT", "identifier": "MIT"},
         },

@@ -163,6 +163,12 @@ KINDS: Mapping[str, Kind] = {
         "Send less.",
         "The body is larger than the server takes (64 KiB unless configured).",
     ),
+    "uri-too-long": Kind(
+        414,
+        "The address is too long",
+        "Shorten the query string; no address of this API comes near the limit.",
+        "The request line is longer than the web server reads (4,094 bytes).",
+    ),
     "unsupported-media-type": Kind(
         415,
         "The body has to be JSON",
@@ -186,6 +192,12 @@ KINDS: Mapping[str, Kind] = {
         "This Idempotency-Key was used for something else",
         "Use a new key for a new request.",
         "Within 24 hours a key stands for one request; the same request repeats its answer, another one is refused.",
+    ),
+    "headers-too-large": Kind(
+        431,
+        "The headers are too large",
+        "Send fewer and shorter headers.",
+        "There are more than 100 headers, or one is longer than the web server reads (8,190 bytes).",
     ),
     "too-many-requests": Kind(
         429,

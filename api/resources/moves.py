@@ -121,10 +121,12 @@ def _malformed(error: msgspec.ValidationError) -> Exception:
               "match-lost"),
 )  # fmt: skip
 def make_move(call: Call, match_id: str) -> Answer:
-    """Answer a pending decision with one of its legal moves. Sent again, the same answer gets the same receipt, so a
-    lost reply is no danger: repeat the request. An answer to a decision that is not pending any more, or a move that
-    the rules do not allow, changes nothing and is told what is pending now. Whether a deadline was met goes by the
-    time at which the store received the move.
+    """Answer a pending decision with one of its legal moves. Sent again, the same answer gets the same receipt, so
+    a lost reply is no danger: repeat the request. An answer to a decision that is not pending any more, or a move
+    that the rules do not allow, changes nothing and is told what is pending now. A late repeat never brings an
+    answer back that was changed since: it gets its first receipt or is refused, and `match` shows what counts now.
+    Some games accept moves in words (`text`) that `legal_moves` never lists; they stand for a listed one. Whether a
+    deadline was met goes by the time at which the store received the move.
     """
     decision, move = call.body["decision"], _move(call, match_id)
     metrics = call.service.metrics

@@ -32,7 +32,9 @@ def take_seat(call: Call, match_id: str) -> Answer:
     the seat on which you sit already is no error. If it was the last free seat, the match may begin at once.
 
     Repeated with its `Idempotency-Key`, it is not done again, even if you have left since: `repeated` is true, and
-    `match` shows the match as it is now, so that `match.you` may be null.
+    `match` shows the match as it is now, so that `match.you` may be null. Whoever shows the `invite` of a private table
+    may not look at it first: taking the seat is what lets one in. A code opens its seat once, and again when the seat
+    was left or freed.
     """
     body = call.body
     invite = None if body["invite"] is None else invitation(body["invite"])
@@ -63,8 +65,10 @@ def vacate_seat(call: Call, match_id: str, seat: int) -> Answer:
     problems=("not-yours", "no-such-seat", "wrong-phase", "seat-out", "no-more-of-that", "store-full", "busy"),
 )  # fmt: skip
 def put_preferences(call: Call, match_id: str, seat: int) -> Answer:
-    """At any time until the end; nobody else learns of it. What is left out goes back to its default. The catalogue
-    of the game describes what can be set.
+    """At any time until the end; nobody else learns of it. What was set before the start is in `match.preferences`,
+    and once the match runs, what counts is in `match.state`. A preference such as `fast_pass` says what the server
+    answers for the seat from now on; without a pending decision it does nothing yet. What is left out goes back to
+    its default. The catalogue of the game describes what can be set.
     """
     read = queries.read_match(call.service.store, match_id, call.me)
     require_seat(len(read.table.seats), seat)
