@@ -22,7 +22,7 @@ _CODES: tuple[tuple[type[BaseException], str, str], ...] = (
 class Worker(GeventWorker):  # type: ignore[misc]
     """Says and logs what kind of thing was wrong, and nothing of the request, which may hold a token."""
 
-    def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:  # noqa: ARG002
         # Only here: gevent has to replace what the application stands on before that is imported.
         from api.problems import KINDS, MEDIA_TYPE, Problem, document  # noqa: PLC0415
 
