@@ -9,7 +9,7 @@ from typing import Any
 import flask
 import structlog
 from flask.sessions import SessionInterface
-from werkzeug.exceptions import HTTPException, MethodNotAllowed
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from api.call import bind
@@ -19,7 +19,7 @@ from api.middleware import REQUEST_ID, RULE, around
 from api.operation import Resource
 from api.pages import blueprints
 from api.parameters import converters, rule
-from api.problems import MEDIA_TYPE, RETRY_SECONDS, Problem, document, refused
+from api.problems import MEDIA_TYPE, RETRY_SECONDS, Problem, document, refused, too_large
 from api.resources import RESOURCES
 from api.service import Service, Tokens, new_request_id
 from api.waiting import Waiting
@@ -32,9 +32,6 @@ from events.handler import Handler
 from events.pulse import Pulse
 from events.settings import Settings
 from events.store import Store, connect
-
-_STATUS_CODES = {400: "bad-request", 404: "not-found", 405: "method-not-allowed", 413: "too-large",
-                 415: "unsupported-media-type"}  # fmt: skip
 
 _log = structlog.get_logger(__name__)
 
@@ -72,8 +69,11 @@ def _problem_of(error: Exception) -> Problem:
         allowed = ", ".join(sorted(error.valid_methods or ()))
         return Problem("method-not-allowed", f"Allowed are {allowed}.", headers={"Allow": allowed})
     if isinstance(error, HTTPException) and error.code is not None and error.code < 500:
-        code = _STATUS_CODES.get(error.code, "bad-request")
-        return Problem(code, "There is no such resource." if code == "not-found" else "The request was refused.")
+        if isinstance(error, RequestEntityTooLarge):
+            return too_large((flask.request.max_content_length or 1) - 1)
+        if isinstance(error, NotFound):
+            return Problem("not-found", "There is no such resource.")
+        return Problem("bad-request", "The request was refused.")
     return Problem("internal-error", "Something went wrong in the server.")
 
 
@@ -124,7 +124,8 @@ def create_app(
         random_bytes=random_bytes,
     )
     app = _Api(__name__, static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = settings.body_bytes
+    # One byte more than is taken: a body whose length was not announced is cut there without a word.
+    app.config["MAX_CONTENT_LENGTH"] = settings.body_bytes + 1
     app.url_map.merge_slashes = False
     app.url_map.strict_slashes = True
     app.url_map.converters.update(converters())

@@ -17,10 +17,11 @@ from api.fields import AnyField, pointers
 from api.json_body import NotJson, read_json
 from api.operation import Answer, Operation
 from api.parameters import read_query
-from api.problems import Problem, invalid
+from api.problems import Problem, invalid, too_large
 from api.service import Service
 
-_KEY = re.compile(r"[!-~]{16,255}")
+_KEY = re.compile(r"[!-+\--~]{16,255}")
+"""Without a comma, by which two headers of that name come as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def _player(service: Service, environ: Mapping[str, Any], *, required: bool) -> 
 def _key(environ: Mapping[str, Any]) -> str | None:
     key = environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and not _KEY.fullmatch(key):
-        raise invalid({"header": "Idempotency-Key", "message": "Between 16 and 255 visible ASCII characters."})
+        raise invalid({"header": "Idempotency-Key", "message": "16 to 255 visible ASCII characters, no comma."})
     return key
 
 
@@ -91,9 +92,27 @@ def _check_media_type(environ: Mapping[str, Any], wanted: str) -> None:
         raise Problem("unsupported-media-type", "The body must not be compressed.")
 
 
-def _body(request: flask.Request, field: AnyField) -> Any:
-    """The body as ``field`` loads it; no body at all counts as an empty object."""
-    text = request.get_data(cache=False)
+def _refuse_body(request: flask.Request) -> None:
+    """A body where none is read is a misunderstanding, like a member that nobody knows."""
+    environ = request.environ
+    announced = environ.get("CONTENT_LENGTH") not in (None, "", "0")
+    if announced or ("HTTP_TRANSFER_ENCODING" in environ and request.stream.read(1)):
+        raise invalid({"pointer": "", "message": "This operation takes no body."})
+
+
+def _content(request: flask.Request, most: int) -> bytes:
+    """The body; of one with more than ``most`` bytes no more is read than shows that it is too large."""
+    # A body that does not say its length is cut off at the limit without a word.
+    request.max_content_length = most + 1
+    content = request.get_data(cache=False)
+    if len(content) > most:
+        raise too_large(most)
+    return content
+
+
+def _body(request: flask.Request, field: AnyField, most: int) -> Any:
+    """The body, of at most ``most`` bytes, as ``field`` loads it; no body at all counts as an empty object."""
+    text = _content(request, most)
     if not text:
         value: Any = {}
     else:
@@ -103,17 +122,6 @@ def _body(request: flask.Request, field: AnyField) -> Any:
         except NotJson as error:
             raise Problem("malformed-json", str(error)) from error
     return load(field, value)
-
-
-def _file(request: flask.Request, media_type: str, most_bytes: int) -> bytes:
-    """The body as it is; of one that is larger no more is read than shows that it is."""
-    _check_media_type(request.environ, media_type)
-    # A body that does not say its length is cut off at the limit without a word.
-    request.max_content_length = most_bytes + 1
-    body = request.get_data(cache=False)
-    if len(body) > most_bytes:
-        raise Problem("too-large", f"The file has more than {most_bytes} bytes.")
-    return body
 
 
 def load(field: AnyField, value: Any, at: str = "") -> Any:
@@ -131,7 +139,7 @@ def bind(operation: Operation, service: Service) -> Callable[..., Answer]:
     query_fields = {} if operation.query is None else operation.query(service.schemas)
     media_type = next(iter(operation.replies.values())).media_type
     reads_player, required = operation.auth in ("optional", "required"), operation.auth == "required"
-    idempotent, upload = operation.idempotent, operation.upload
+    idempotent, upload, most = operation.idempotent, operation.upload, service.settings.body_bytes
 
     def view(**path: Any) -> Answer:
         request: flask.Request = flask.request._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
@@ -141,9 +149,12 @@ def bind(operation: Operation, service: Service) -> Callable[..., Answer]:
         text = environ.get("QUERY_STRING", "")
         query = read_query(text, query_fields) if text or query_fields else {}
         key = _key(environ) if idempotent else None
-        body = None if body_field is None else _body(request, body_field)
+        if body_field is None and upload is None:
+            _refuse_body(request)
+        body = None if body_field is None else _body(request, body_field, most)
         if upload is not None:
-            body = _file(request, upload, service.settings.replay_bytes)
+            _check_media_type(environ, upload)
+            body = _content(request, service.settings.replay_bytes)
         return function(Call(service, request, player, query, body, key), **path)
 
     return view

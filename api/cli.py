@@ -43,6 +43,8 @@ def _with_store() -> Settings:
     settings = _settings()
     if not settings.redis_url:
         raise click.ClickException("REDIS_URL is not set. `monkeys serve` needs none and starts a store of its own.")
+    if settings.redis_cluster and not settings.queue_redis_url:
+        raise click.ClickException("The queue cannot be on a cluster: set QUEUE_REDIS_URL, too.")
     return settings
 
 
@@ -82,7 +84,7 @@ def serve() -> None:
     set_up_logs(settings.log_level, process="serve")
     _require_free_port(settings)
     if settings.redis_url:
-        _supervise(settings, [], {})
+        _supervise(_with_store(), [], {})
         return
     with _embedded(settings, with_queue=True) as stores:
         store, queue = stores
@@ -183,10 +185,10 @@ def openapi(write: Path | None, check: Path | None) -> None:
 
 @main.command()
 @click.option("--game", type=click.Choice(sorted(GAMES)), default=next(iter(GAMES)), show_default=True)
-@click.option("--url", help="Of the running server. [default: where `serve` listens]")
-@click.option("--bots", type=click.IntRange(1, 9), default=3, show_default=True, help="How many bots play.")
+@click.option("--url", help="Of the running server.  [default: where `serve` listens]")
+@click.option("--bots", type=click.IntRange(1, 9), help="How many bots play.  [default: 3, or as many as can]")
 @click.option("--seed", type=int, default=1, show_default=True, help="Decides the guest's moves.")
-def demo(game: str, url: str | None, bots: int, seed: int) -> None:
+def demo(game: str, url: str | None, bots: int | None, seed: int) -> None:
     """Play one match on the running server, and tell its story from the public log."""
     settings = _settings()
     try:

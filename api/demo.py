@@ -29,16 +29,17 @@ class _Page(NamedTuple):
     over: bool
 
 
-def play_demo(url: str, game_key: str, bots: int, seed: int) -> Iterator[str]:
+def play_demo(url: str, game_key: str, bots: int | None, seed: int) -> Iterator[str]:
     """Open a table at the server ``url``, play to the end, and yield the story line by line.
 
-    ``seed`` decides the guest's moves. Raises ``DemoFailed``, ``httpx.TransportError``.
+    ``bots``: how many, by default three or what the game allows. ``seed`` decides the guest's moves. Raises
+    ``DemoFailed``, ``httpx.TransportError``.
     """
     game, rng = GAMES[game_key], random.Random(seed)  # noqa: S311 - it repeats a demonstration
     with httpx.Client(base_url=url, timeout=30) as public, httpx.Client(base_url=url, timeout=30) as guest:
         made = _answer(public.post("/v1/players", json={"name": _GUEST}))
         guest.headers["Authorization"] = f"Bearer {made['token']}"
-        match = _open(guest, game, made["player"]["id"], bots)
+        match = _open(guest, game, made["player"]["id"], min(3, game.seats[-1] - 1) if bots is None else bots)
         yield f"{game.catalogue.title}: {url}/v1/matches/{match}"
         after, over, opened = 0, False, None
         while not over:

@@ -14,7 +14,7 @@ import msgspec
 from marshmallow import Schema, fields
 from msgspec import inspect as mi
 
-from api.fields import AnyField, Anything, Choice, Constant, Flag, Items, Tagged, Text, Whole
+from api.fields import AnyField, AnyOf, Anything, Choice, Constant, Flag, Items, Tagged, Text, Whole
 from api.words import WORDS
 
 Special: TypeAlias = Callable[["Dialect", dict[str, Any]], AnyField]
@@ -122,6 +122,8 @@ class Dialect:
             return Choice(*values, **attributes)
         if len(members) == 1:
             return self.field_of(members[0], attributes)
+        if all(isinstance(member, mi.IntType | mi.LiteralType) for member in members):
+            return AnyOf(None, tuple(self.field_of(member, {}) for member in members), **attributes)
         raise TypeError(f"No field of marshmallow stands for {info}.")
 
 

@@ -209,6 +209,8 @@ _FACTS: Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
     "invalid-request": lambda made: {"errors": [{"pointer": "/move/victim", "message": "Not an integer."}]},
     "options-refused": lambda made: {"rule": "R-3", "option": "first_seat"},
     "too-many-requests": lambda made: {"retry_after": 60},
+    "limit-reached": lambda made: {"retry_after": 60},
+    "seats-empty": lambda made: {"empty_seats": [1]},
     "wrong-phase": lambda made: {"match_status": "finished"},
 }
 

@@ -128,23 +128,29 @@ class Tagged(_Strict):
 
 
 class AnyOf(_Strict):
-    """What at least one of ``choices`` accepts, loaded by the first of them; ``as_sent``: handed on as it came."""
+    """What at least one of ``choices`` accepts, loaded by the first of them.
 
-    def __init__(self, name: str, choices: tuple[AnyField, ...], *, as_sent: bool = False, **kwargs: Any) -> None:
+    ``unchecked``: anything is handed on as it came, because only the operation knows which of the choices counts.
+    ``name``: in the document, or ``None`` for what stands where it is used.
+    """
+
+    def __init__(
+        self, name: str | None, choices: tuple[AnyField, ...], *, unchecked: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
         self.name_in_document = name
         self.choices = choices
-        self.as_sent = as_sent
+        self.unchecked = unchecked
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        if self.unchecked:
+            return value
         errors: list[ValidationError] = []
         for choice in self.choices:
             try:
-                loaded = choice.deserialize(value)
+                return choice.deserialize(value)
             except ValidationError as error:
                 errors.append(error)
-            else:
-                return value if self.as_sent else loaded
         # The choice that knew the kind of object says best what is wrong with it.
         raise min(errors, key=lambda error: isinstance(error.messages, dict) and len(error.messages) == 1)
 

@@ -44,7 +44,6 @@ _STORY = Items(
 )
 
 COMMON = named_dialect(_COMMON_NAMES)
-COMMON_READ = named_dialect({BotDelay: "BotDelayRequest"}, reading=True)
 
 
 def _nested(struct: type, *, nullable: bool = False) -> Special:
@@ -66,7 +65,7 @@ def _named(game: Game[Any], suffix: str, struct: type) -> str | None:
 
 def _read_dialect(game: Game[Any]) -> Dialect:
     """Of requests: moves, options and preferences."""
-    return Dialect(lambda struct: _named(game, "Request", struct), reading=True, common=COMMON_READ)
+    return Dialect(lambda struct: _named(game, "Request", struct), reading=True)
 
 
 def _write_dialect(game: Game[Any], options: Schema, moves: Callable[..., AnyField]) -> Dialect:
@@ -158,7 +157,7 @@ class GameSchemas:
     def preferences_of_any(self, **attributes: Any) -> AnyOf:
         """Preferences in any game; which game's they have to be goes by the match."""
         choices = tuple(fields.Nested(self.preferences(key)) for key in self.games)
-        return AnyOf("PreferencesRequest", choices, as_sent=True, **attributes)
+        return AnyOf("PreferencesRequest", choices, unchecked=True, **attributes)
 
     def move_of(self, game: str, **attributes: Any) -> Tagged:
         """A move of one game, the same in requests and in lists of legal moves."""
@@ -166,7 +165,7 @@ class GameSchemas:
 
     def move(self, **attributes: Any) -> AnyOf:
         """A move of any game; which game's it has to be goes by the match."""
-        return AnyOf("Move", tuple(self.move_of(key) for key in self.games), **attributes)
+        return AnyOf("Move", tuple(self.move_of(key) for key in self.games), unchecked=True, **attributes)
 
     def event_of(self, game: str, **attributes: Any) -> Tagged:
         """An event in a match of one game: what happens at every table, and the game's own."""

@@ -7,9 +7,11 @@ parts of the standard library in each worker before anything that uses them is i
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import signal
 import tempfile
+from contextlib import suppress
 from typing import Any
 
 from events.processes import die_with
@@ -19,7 +21,7 @@ _settings = read_settings()
 
 bind = f"{_settings.host}:{_settings.port}"
 workers = _settings.web_processes
-worker_class = "gevent"
+worker_class = "api.gunicorn_worker.Worker"
 worker_connections = 4096
 preload_app = False
 timeout = 60
@@ -32,6 +34,11 @@ accesslog = None
 errorlog = "-"
 loglevel = "warning"
 wsgi_app = "api.web:application()"
+
+# Every waiting request holds a connection on each side.
+with suppress(ValueError, OSError):
+    _, _most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(_most, 4 * worker_connections), _most))
 
 _figures = tempfile.mkdtemp(prefix="monkeys-metrics-")
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = _figures

@@ -10,7 +10,6 @@ import json
 import re
 from typing import Any, NoReturn
 
-MAX_BYTES = 64 * 1024
 MAX_DEPTH = 64
 MAX_WHOLE = 2**53 - 1
 """Beyond this, readers that hold numbers as doubles disagree about integers."""
@@ -79,7 +78,7 @@ def _refuse_bad_text(value: Any) -> None:
 
 
 def read_json(text: bytes) -> Any:
-    """The one JSON value in ``text``: UTF-8 without a byte order mark, at most ``MAX_BYTES``; ``NotJson`` otherwise."""
+    """The one JSON value in ``text``: UTF-8 without a byte order mark; ``NotJson`` otherwise."""
     # Only a text with many brackets can be deep, and counting those is cheap.
     if text.count(b"[") + text.count(b"{") > MAX_DEPTH and _depth(text) > MAX_DEPTH:
         raise NotJson(f"More than {MAX_DEPTH} levels of arrays and objects.")

@@ -77,6 +77,9 @@ class _Converter(OpenAPIConverter):
 def _own_fields(converter: Any, field: AnyField, ret: dict[str, Any]) -> dict[str, Any]:
     if isinstance(field, Constant):
         return {"const": field.value}
+    if isinstance(field, AnyOf) and field.name_in_document is None:
+        plain = [converter.field2property(choice) for choice in field.choices]
+        return {"anyOf": [*plain, {"type": "null"}] if field.allow_none else plain}
     if isinstance(field, (Tagged, AnyOf)):
         reference = _components(converter, field)
         return {"anyOf": [reference, {"type": "null"}]} if field.allow_none else reference

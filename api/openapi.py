@@ -21,6 +21,7 @@ from api.problems import KINDS, MEDIA_TYPE
 from api.resources import RESOURCES
 from domain.game import Game
 from domain.games import GAMES
+from events.settings import Settings
 
 API_VERSION = "1.0.0"
 
@@ -37,6 +38,19 @@ creates something accepts an `Idempotency-Key`, which stands for the request for
 **Following.** `GET …/events?after=N&wait=20` waits for news; `ETag` and `If-None-Match` make looking again cheap.
 Numbers of entries are your own and without gaps: nothing in them tells of what is hidden from you.
 
+**Reading a match.** Ids of decisions are opaque: take them as they come. `pending` is what your own seat may answer;
+with `required` = false the match does not wait for it, so that doing nothing is an answer, too. `awaited` is what
+others may be about to answer, as far as you can know: a seat that has answered in secret is still there. `end_reason`
+is the `reason` of the event that ended it: of `table_cancelled` for a table that was closed before the start, of
+`match_ended` otherwise. A player who has resigned keeps the seat, with `left` = true.
+
+**Tokens.** Where a token is optional, a wrong or revoked one is refused with 401 all the same, rather than taken for
+none. Where none is asked for, `Authorization` is not looked at.
+
+**Limits**, unless the operator has chosen others: __LIMITS__ Who has 2,000 entries in the log of a match may go on with
+moves alone. A request line of more than 4,094 bytes is answered with 414, more than 100 headers or one of more than
+8,190 bytes with 431, each as a problem document.
+
 **Errors** are problem documents (RFC 9457). `type` is stable and leads to a page about it, `next` says what to do. A
 request that is refused has changed nothing.
 
@@ -46,6 +60,26 @@ further members in later versions: ignore what you do not know. Times are millis
 credentials.
 """
 
+_LIMITED: Mapping[str, str] = {
+    "guests_per_address": "players that one address may create in an hour (an IPv6 /64 counts as one address)",
+    "tokens_per_player": "valid tokens of a player",
+    "open_tables_per_player": "tables of a host that have not started",
+    "tables_per_player_per_hour": "tables that a host may open in an hour",
+    "running_matches_per_player": "unfinished matches of a player",
+    "long_polls_per_player": "waiting requests of a player, or of an address without a token, in each process of the "
+    "web server; one more is answered at once",
+    "body_bytes": "bytes of a body",
+    "replay_bytes": "bytes of the file of a log",
+    "replays_per_address": "files of logs that one address may have checked at a time in each process",
+}
+"""Setting → what it limits."""
+
+
+def _about() -> str:
+    limits = "; ".join(f"{getattr(Settings(), name):,} {about}" for name, about in _LIMITED.items())
+    return _ABOUT.replace("__LIMITS__", limits + ".")
+
+
 _HEADERS: Mapping[str, tuple[str, dict[str, Any]]] = {
     "ETag": ("Stands for this state as you see it; weak, since `server_time` always changes.", {"type": "string"}),
     "Link": ('The next page, with `rel="next"`, if there is one.', {"type": "string"}),
@@ -54,7 +88,7 @@ _HEADERS: Mapping[str, tuple[str, dict[str, Any]]] = {
     "WWW-Authenticate": ("The scheme of tokens: `Bearer`.", {"type": "string"}),
 }
 _PROBLEM_HEADERS = {401: ("WWW-Authenticate",), 429: ("Retry-After",), 503: ("Retry-After",)}
-_KEY_PATTERN = r"^[!-~]{16,255}$(?!\n)"
+_KEY_PATTERN = r"^[!-+\--~]{16,255}$(?!\n)"
 _ALWAYS = ("not-acceptable", "invalid-request", "bad-request", "internal-error")
 _SECURITY: Mapping[str, list[dict[str, list[str]]]] = {
     "none": [],
@@ -240,7 +274,7 @@ def document(games: Mapping[str, Game[Any]] = GAMES) -> dict[str, Any]:
             "title": "Monkeys",
             "version": API_VERSION,
             "summary": "Monkey games by web.",
-            "description": _ABOUT,
+            "description": _about(),
             "contact": {"name": "The Monkeys authors"},
             "license": {"name": "MIT", "identifier": "MIT"},
         },
@@ -266,7 +300,8 @@ def document(games: Mapping[str, Game[Any]] = GAMES) -> dict[str, Any]:
     components.parameter(
         "IdempotencyKey", "header",
         {"name": IDEMPOTENT, "description": "Stands for this request for 24 hours: sent again, it is done once and "
-         "answered alike. 16 to 255 visible ASCII characters; take a random one, for it is as good as a token.",
+         "answered alike. One header of 16 to 255 visible ASCII characters without a comma; take a random one, for it "
+         "is as good as a token.",
          "schema": {"type": "string", "pattern": _KEY_PATTERN}, "example": "8f14e45fceea167a5a36dedd4bea2543"},
     )  # fmt: skip
     components.parameter(

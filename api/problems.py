@@ -47,11 +47,23 @@ KINDS: Mapping[str, Kind] = {
         "Use the token of the player whose seat or table it is.",
         "The decision or the seat is another player's, or only the host may do this.",
     ),
+    "not-seated": Kind(
+        403,
+        "You do not sit at this table",
+        "Take a seat before the start; as a spectator you may only look on.",
+        "Only those who sit at a table may do this. A player who has left a seat sits there no longer.",
+    ),
     "not-found": Kind(
         404,
         "There is nothing here that you may see",
-        "Check the address; a private table is shown only to those who were let in.",
+        "Check the address; of a private table only those who were let in learn anything.",
         "The resource does not exist, or it is not visible to you; the answer is the same for both.",
+    ),
+    "no-such-token": Kind(
+        404,
+        "You have no such token",
+        "Look at `GET /v1/me/tokens`; a token that is not listed there is worthless already.",
+        "None of your tokens has this id: it never did, or it was revoked.",
     ),
     "method-not-allowed": Kind(
         405,
@@ -82,7 +94,62 @@ KINDS: Mapping[str, Kind] = {
         409,
         "This seat cannot be had",
         "Fetch the match, and choose another seat or another table.",
-        "The seat is taken, kept for somebody else or a bot's, or you sit already at this table.",
+        "The seat is taken, kept for somebody else or a bot's, or there is no seat left that you may have.",
+    ),
+    "already-seated": Kind(
+        409,
+        "You sit at this table already",
+        "Stay where you sit, or leave your seat first with `DELETE …/seats/{seat}`.",
+        "A player has one seat at a table. Taking again the seat that one has is no error.",
+    ),
+    "no-such-seat": Kind(
+        409,
+        "This table has no such seat",
+        "Use a number below the length of `match.seats`; seats are counted from 0.",
+        "The number is beyond the seats of this table.",
+    ),
+    "seat-empty": Kind(
+        409,
+        "Nobody sits there",
+        "Fetch the match and look at `seats`; nothing has to be done for an empty seat.",
+        "Only a seat on which a player sits can be left or freed; a bot stays.",
+    ),
+    "seats-empty": Kind(
+        409,
+        "Not every seat is taken",
+        "Wait until the seats in `empty_seats` are taken, then start.",
+        "A match starts with all its seats taken.",
+    ),
+    "wrong-invite": Kind(
+        409,
+        "This code does not open the seat",
+        "Check the code with whoever sent it; it opens one seat of one table.",
+        "No seat that was asked for is opened by this code of invitation.",
+    ),
+    "seat-out": Kind(
+        409,
+        "This seat plays no longer",
+        "Look on: `GET …/events` goes on to tell what happens.",
+        "The seat has resigned, has lost on time, or is out by the rules of the game.",
+    ),
+    "not-possible-here": Kind(
+        409,
+        "This game knows nothing of the kind",
+        "Play on without it; `allows_draw_offers` in the catalogue says which games know draws by agreement.",
+        "What was asked for is never possible in matches of this game.",
+    ),
+    "no-more-of-that": Kind(
+        409,
+        "This match takes no more of that",
+        "Go on with moves; only what can be done without end is closed.",
+        "Whoever has 2,000 entries in the log of a match may still move and resign, but no longer set preferences, "
+        "offer or withdraw draws, take or leave seats.",
+    ),
+    "token-revoked": Kind(
+        409,
+        "What this request made was revoked",
+        "Repeat the request with a new Idempotency-Key to make another one.",
+        "The request had made a token, which was revoked since. Its Idempotency-Key makes no other.",
     ),
     "wrong-phase": Kind(
         409,
@@ -95,6 +162,12 @@ KINDS: Mapping[str, Kind] = {
         "The body is too large",
         "Send less.",
         "The body is larger than the server takes: 64 KiB, or 2 MiB for the file of a log, unless configured.",
+    ),
+    "uri-too-long": Kind(
+        414,
+        "The address is too long",
+        "Shorten the query string; no address of this API comes near the limit.",
+        "The request line is longer than the web server reads (4,094 bytes).",
     ),
     "unsupported-media-type": Kind(
         415,
@@ -120,11 +193,24 @@ KINDS: Mapping[str, Kind] = {
         "Use a new key for a new request.",
         "Within 24 hours a key stands for one request; the same request repeats its answer, another one is refused.",
     ),
+    "headers-too-large": Kind(
+        431,
+        "The headers are too large",
+        "Send fewer and shorter headers.",
+        "There are more than 100 headers, or one is longer than the web server reads (8,190 bytes).",
+    ),
     "too-many-requests": Kind(
         429,
         "Too many for now",
-        "Wait for the seconds in `Retry-After`; finish or leave what is open.",
-        "A limit per player or per address has been reached; `detail` names it.",
+        "Repeat the request after the seconds in `Retry-After`.",
+        "Too much was asked for within an hour by one player or one address; `detail` names the limit.",
+    ),
+    "limit-reached": Kind(
+        429,
+        "You have as many as you may have",
+        "Give one up as `detail` says, then repeat the request.",
+        "Tables that have not started, unfinished matches and tokens are limited. `Retry-After` is a guess of "
+        "when there may be room again: nothing but giving one up makes it sure.",
     ),
     "internal-error": Kind(
         500,
@@ -193,9 +279,9 @@ def invalid(*errors: dict[str, str]) -> Problem:
                    errors=list(errors))  # fmt: skip
 
 
-def too_many(detail: str, retry_after: int) -> Problem:
-    """``retry_after``: whole seconds."""
-    return Problem("too-many-requests", detail, headers={"Retry-After": str(retry_after)}, retry_after=retry_after)
+def too_large(most: int) -> Problem:
+    """A body of more than ``most`` bytes."""
+    return Problem("too-large", f"A body has at most {most} bytes here.")
 
 
 def refused(refusal: Refusal) -> Problem:
@@ -203,9 +289,8 @@ def refused(refusal: Refusal) -> Problem:
     facts = {"match_status" if name == "status" else name: value for name, value in refusal.facts.items()}
     if refusal.rule is not None:
         facts["rule"] = refusal.rule
-    if "retry_after" in facts:
-        return too_many(refusal.detail, facts["retry_after"])
-    return Problem(refusal.code, refusal.detail, **facts)
+    headers = {"Retry-After": str(facts["retry_after"])} if "retry_after" in facts else {}
+    return Problem(refusal.code, refusal.detail, headers=headers, **facts)
 
 
 def document(problem: Problem, request_id: str) -> bytes:

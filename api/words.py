@@ -56,7 +56,7 @@ WORDS: Mapping[str, str] = {
     "question": "What is asked.",
     "ranks": "By seat, the rank from 1 on, shared ranks repeated; null before the end.",
     "reason": "Why.",
-    "records": "By seat, how many matches of the game its player had finished and won before.",
+    "records": "By seat, how many matches of the game its player had finished, and won, before; empty if unused.",
     "required": "Whether the match waits for the answer.",
     "revealed": "The secret of the match, in hexadecimal.",
     "rules_version": "The version of the rules by which the match is played to its end.",

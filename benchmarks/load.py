@@ -30,13 +30,10 @@ class Answer(NamedTuple):
 
 
 class Sent(NamedTuple):
-    """``answers``: in the order of the requests. ``rate``: requests a second.
-
-    ``busy``: for which share of the time the generator itself computed.
-    """
+    """``answers``: in the order of the requests. ``busy``: for what share of the time the generator computed."""
 
     answers: list[Answer]
-    rate: float
+    seconds: float
     busy: float
 
 
@@ -123,4 +120,4 @@ def _drive(port: int, requests: Sequence[bytes]) -> Sent:
         seconds, computed = time.perf_counter() - begun, time.process_time() - computed
     for connection in connections:
         connection.socket.close()
-    return Sent(answers, len(requests) / seconds, computed / seconds)
+    return Sent(answers, seconds, computed / seconds)

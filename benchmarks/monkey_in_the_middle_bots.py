@@ -6,10 +6,12 @@ no better than the others wins a quarter; a shared victory counts as a share.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import sqrt
 from random import Random
 from statistics import mean, stdev
 
+from benchmarks.figure import Figure, show
 from domain.chance import KeyedChance
 from domain.event import Event, seen_by
 from domain.game import Inputs
@@ -32,7 +34,7 @@ def match(bots: list[str], seed: int) -> tuple[int, ...]:
     state = GAME.start(SEATS)
     projections = [GAME.start(SEATS) for _ in bots]
 
-    def show(events: list[Event]) -> None:
+    def tell(events: list[Event]) -> None:
         for event in events:
             for seat, projection in enumerate(projections):
                 seen = seen_by(event, seat)
@@ -40,11 +42,11 @@ def match(bots: list[str], seed: int) -> tuple[int, ...]:
                     GAME.apply(projection, seen, 0)
 
     options = GAME.resolve(GAME.Options(free_for_all="lottery"), SEATS)
-    show(GAME.setup(state, options, Inputs(bots=tuple(range(SEATS))), chance, 0))
+    tell(GAME.setup(state, options, Inputs(bots=tuple(range(SEATS))), chance, 0))
     while (ranks := GAME.outcome(state)) is None:
         decision = GAME.pending(state)[0]
         move = GAME.bots[bots[decision.seat]](projections[decision.seat], decision, rng)
-        show(GAME.play(state, decision, move, chance, 0))
+        tell(GAME.play(state, decision, move, chance, 0))
     return ranks
 
 
@@ -60,23 +62,18 @@ def victories(persona: str, matches: int) -> list[float]:
     return won
 
 
-def told(persona: str, matches: int) -> str:
-    won = victories(persona, matches)
-    half = 1.959964 * stdev(won) / sqrt(matches)
-    alone = sum(share == 1 for share in won)
-    return (
-        f"{persona} wins {mean(won):.1%} of {matches:,} matches, 95 % interval {mean(won) - half:.1%} to "
-        f"{mean(won) + half:.1%}, {alone} of them alone"
-    )
-
-
-def main() -> None:
-    print(f"Monkey in the Middle, {SEATS} seats, against three {OTHERS} players (the best at least {TARGET:.0%}):")
-    print(f"  {told(BEST, MATCHES)}")
-    for persona in GAME.bots:
-        if persona != BEST:
-            print(f"  {told(persona, FOR_COMPARISON)}")
+def figures() -> Iterator[Figure]:
+    for persona, matches in {BEST: MATCHES, **{other: FOR_COMPARISON for other in GAME.bots if other != BEST}}.items():
+        won = victories(persona, matches)
+        half = 1.959964 * stdev(won) / sqrt(matches)
+        compared = f"95 % interval {mean(won) - half:.1%} to {mean(won) + half:.1%}"
+        yield Figure(
+            f"Monkey in the Middle: matches that {persona} wins against three {OTHERS} players",
+            f"{mean(won):.1%} of {matches:,} ({compared}, {sum(share == 1 for share in won)} alone)",
+            f"at least {TARGET:.0%}" if persona == BEST else "",
+            mean(won) >= TARGET if persona == BEST else None,
+        )
 
 
 if __name__ == "__main__":
-    main()
+    show(figures())

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from statistics import median
 from time import perf_counter
 
+from benchmarks.figure import Figure, show
 from domain.chance import Chance, KeyedChance
 from domain.game import Inputs
 from domain.games.monkey_in_the_middle import MONKEY_IN_THE_MIDDLE as GAME
@@ -51,13 +53,15 @@ def rate(first_seed: int, *, keyed: bool = False) -> tuple[float, float]:
     return MATCHES / spent, moves / spent
 
 
-def main() -> None:
+def figures() -> Iterator[Figure]:
     rates = [rate(MATCHES * i) for i in range(ROUNDS)]
     matches, moves = (median(values) for values in zip(*rates, strict=True))
     keyed = median(rate(MATCHES * i, keyed=True)[0] for i in range(ROUNDS))
-    print(f"Monkey in the Middle, complete random {SEATS}-seat matches per second in the pure domain, one core:")
-    print(f"  {matches:9,.0f} matches, {moves:9,.0f} moves; with keyed draws {keyed:9,.0f} matches")
+    yield Figure(
+        f"Monkey in the Middle: complete random matches a second, {SEATS} seats, one core",
+        f"{matches:,.0f} ({moves:,.0f} moves; {keyed:,.0f} matches with keyed draws)",
+    )
 
 
 if __name__ == "__main__":
-    main()
+    show(figures())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from time import perf_counter
 
+from benchmarks.figure import Figure, show
 from domain.chance import KeyedChance
 from domain.event import Event, seen_by
 from domain.game import Inputs
@@ -12,6 +14,7 @@ from domain.games.space_monkeys_pyramids import SPACE_MONKEYS_PYRAMIDS as GAME
 from domain.games.space_monkeys_pyramids.bots import NODES
 
 MATCHES = 100
+TARGET = 0.95
 
 
 def match(bots: tuple[str, str], seed: int) -> tuple[int | None, int]:
@@ -24,36 +27,38 @@ def match(bots: tuple[str, str], seed: int) -> tuple[int | None, int]:
     state = GAME.start(2)
     projections = [GAME.start(2) for _ in bots]
 
-    def show(events: list[Event]) -> None:
+    def tell(events: list[Event]) -> None:
         for event in events:
             for seat, projection in enumerate(projections):
                 seen = seen_by(event, seat)
                 if seen is not None:
                     GAME.apply(projection, seen, 0)
 
-    show(GAME.setup(state, GAME.resolve(GAME.Options(), 2), Inputs(bots=(0, 1)), chance, 0))
+    tell(GAME.setup(state, GAME.resolve(GAME.Options(), 2), Inputs(bots=(0, 1)), chance, 0))
     while decisions := GAME.pending(state):
         decision = decisions[0]
         move = GAME.bots[bots[decision.seat]](projections[decision.seat].copy(), decision, rng)
-        show(GAME.play(state, decision, move, chance, 0))
+        tell(GAME.play(state, decision, move, chance, 0))
     return state.winner, state.plies
 
 
-def main(matches: int = MATCHES) -> None:
+def figures() -> Iterator[Figure]:
     begun = perf_counter()
     won = drawn = plies = 0
-    for seed in range(matches):
+    for seed in range(MATCHES):
         seat = seed % 2
         winner, length = match(("alpha-beta", "greedy") if seat == 0 else ("greedy", "alpha-beta"), seed)
         won += winner == seat
         drawn += winner is None
         plies += length
-    print(
-        f"pyramids, alpha-beta at {NODES:,} nodes against the greedy mover, seats alternating: "
-        f"{won} of {matches} won, {drawn} drawn (at least 95 %); "
-        f"{plies / matches:.0f} plies and {(perf_counter() - begun) / matches:.2f} s a match"
+    spent = (perf_counter() - begun) / MATCHES
+    yield Figure(
+        f"pyramids: matches that alpha-beta wins at {NODES:,} nodes against the greedy mover",
+        f"{won / MATCHES:.0%} of {MATCHES} ({drawn} drawn, {plies / MATCHES:.0f} plies and {spent:.2f} s a match)",
+        f"at least {TARGET:.0%}",
+        won / MATCHES >= TARGET,
     )
 
 
 if __name__ == "__main__":
-    main()
+    show(figures())

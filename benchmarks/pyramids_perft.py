@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from statistics import median
+from collections.abc import Callable, Iterator
 from time import perf_counter
 
 import chess
 
+from benchmarks.figure import Figure, show
+from benchmarks.rounds import in_turns
 from tests.domain.space_monkeys_pyramids.perft import COUNTED, perft
 
 ROUNDS = 5
@@ -57,15 +58,15 @@ def rate(count: Callable[[], int]) -> float:
     return nodes / (perf_counter() - begun)
 
 
-def main() -> None:
-    rounds = [(rate(pyramids), rate(chess_positions)) for _ in range(ROUNDS)]
-    ours, theirs = (median(rates) for rates in zip(*rounds, strict=True))
-    ratio = median(own / other for own, other in rounds)
-    print(
-        f"pyramids, perft without bulk counting: {ours:,.0f} positions a second, python-chess {theirs:,.0f}; "
-        f"ratio {ratio:.2f} (at least {TARGET})"
+def figures() -> Iterator[Figure]:
+    compared = in_turns(lambda: rate(pyramids), lambda: rate(chess_positions), ROUNDS)
+    yield Figure(
+        "pyramids: positions a second, counted one by one, beside python-chess",
+        f"{compared.ratio:.2f} ({compared.ours:,.0f} to {compared.theirs:,.0f} a second)",
+        f"at least {TARGET:.2f}",
+        compared.ratio >= TARGET,
     )
 
 
 if __name__ == "__main__":
-    main()
+    show(figures())

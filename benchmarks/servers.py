@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from events.embedded import EmbeddedStore, Fsync
+from events.processes import tied_to_parent
 
 OURS = ("-m", "api.cli", "web")
 BARE = ("-m", "gunicorn", "--config", "python:api.gunicorn_config", "benchmarks.bare:application()")
@@ -51,13 +51,17 @@ def web_server(store: EmbeddedStore, program: tuple[str, ...]) -> Iterator[int]:
     }
     with (store.folder / f"{port}.log").open("wb") as log:
         process = subprocess.Popen(
-            [sys.executable, *program], env={**outside, **settings}, stdout=log, stderr=log, start_new_session=True
+            [sys.executable, *program],
+            env={**outside, **settings},
+            stdout=log,
+            stderr=log,
+            preexec_fn=tied_to_parent(),  # noqa: PLW1509 - it calls the kernel and takes no lock
         )
     try:
         _wait_until_reached(process, port)
         yield port
     finally:
-        os.killpg(process.pid, signal.SIGTERM)
+        process.terminate()
         process.wait(_PATIENCE_S)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from benchmarks import bare
 from benchmarks.figure import Figure, show
-from benchmarks.load import Sent, generator, request
+from benchmarks.load import generator, request
 from benchmarks.rounds import in_turns
 from benchmarks.servers import BARE, OURS, embedded_store, web_server
 from benchmarks.tables import SEATS, Tables
@@ -41,13 +41,13 @@ def figures() -> Iterator[Figure]:
 
         def rate(port: int, requests: list[bytes]) -> float:
             nonlocal busiest
-            sent: Sent = load.send(port, requests * (_REQUESTS // len(requests)))
+            sent = load.send(port, requests * (_REQUESTS // len(requests)))
             busiest = max(busiest, sent.busy)
             for number, answer in enumerate(sent.answers):
                 body = expected[number % len(expected)]
                 if answer.status != 200 or answer.body.partition(_TIMELESS)[2] != body.partition(_TIMELESS)[2]:
                     raise RuntimeError(f"A view was answered with {answer.status}: {answer.body[:300]!r}")
-            return sent.rate
+            return len(sent.answers) / sent.seconds
 
         compared = in_turns(lambda: rate(ours, looks), lambda: rate(theirs, plain))
     size = sum(map(len, expected)) // len(expected)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
 from domain.table import BotDelay, SeatOffer, StartWhen, Visibility
 
+Records: TypeAlias = Annotated[
+    dict[str, tuple[int, int]],
+    msgspec.Meta(
+        description="Id of a player → how many matches of the game that player had finished, and won, as the server "
+        "knew it then; empty where the game does not ask."
+    ),
+]
+
 
 class OpenTable(msgspec.Struct, frozen=True, tag="open_table"):
-    """``options``: as given, checked and filled in by the game.
-
-    ``invites``: per seat the SHA-256 of its code, or ``None``.
-    """
+    """A player opens a table. The game checks the options and fills in what is missing."""
 
     match: str
     game: str
@@ -27,18 +32,21 @@ class OpenTable(msgspec.Struct, frozen=True, tag="open_table"):
     bot_delay_ms: BotDelay
     commitment: str
     entropy: str | None = None
+    records: Records = {}
 
 
 class TakeSeat(msgspec.Struct, frozen=True, tag="take_seat"):
-    """``seat``: a number, or ``None`` for the first that this player may have.
-
-    ``invite``: the SHA-256 of the code shown.
-    """
+    """A player takes a seat before the start."""
 
     player: str
-    seat: int | None = None
-    invite: str | None = None
+    seat: Annotated[
+        int | None, msgspec.Meta(description="Which seat; null for the first that this player may have.")
+    ] = None
+    invite: Annotated[
+        str | None, msgspec.Meta(description="SHA-256 of the code of invitation that was shown; null for none.")
+    ] = None
     entropy: str | None = None
+    records: Records = {}
 
 
 class VacateSeat(msgspec.Struct, frozen=True, tag="vacate_seat"):
@@ -52,7 +60,7 @@ class StartMatch(msgspec.Struct, frozen=True, tag="start_match"):
     """The host starts the match."""
 
     player: str
-    records: tuple[tuple[int, int], ...] = ()
+    records: Records = {}
 
 
 class CancelTable(msgspec.Struct, frozen=True, tag="cancel_table"):

@@ -55,17 +55,33 @@ def _bot_delay(match: Match[Any], decision: Decision, chance: Chance) -> int:
     return least + chance.below(most - least + 1, f"{BOT_DELAY}{decision.id}")
 
 
+def _order(due: Due) -> tuple[int, bool]:
+    """A window is over at its end, before anything else that is due then."""
+    return due.at, not isinstance(due.command, GameWake)
+
+
 def next_due(game: Game[Any], match: Match[Any], chance: Chance) -> Due | None:
     """The first thing that the server owes the match, from the truth; its time is the match's wake.
 
     The time is never earlier than the last commit's: a seat that leaves is late with what it was asked before.
     """
-    due = min(obligations(game, match, chance), key=lambda due: due.at, default=None)
+    due = min(obligations(game, match, chance), key=_order, default=None)
     return None if due is None else due._replace(at=max(due.at, match.at))
+
+
+def out_of_time(game: Game[Any], match: Match[Any], decision: Decision) -> list[int]:
+    """The seats whose clock ends when that of ``decision`` does, which is among the pending; ascending."""
+    ends = _clock_end(match, decision)
+    asked = [other for other in game.pending(match.state) if other.required and not match.seats[other.seat].left]
+    return sorted({other.seat for other in asked if _clock_end(match, other) == ends})
+
+
+def _clock_end(match: Match[Any], decision: Decision) -> int | None:
+    limit = match.clock.get(decision.kind)
+    return None if limit is None else decision.since + limit
 
 
 def deadline(match: Match[Any], decision: Decision) -> int | None:
     """When ``decision`` ends by itself: by a rule of the game or by the table's clock, whichever is first."""
-    limit = match.clock.get(decision.kind)
-    ends = [at for at in (decision.deadline, None if limit is None else decision.since + limit) if at is not None]
+    ends = [at for at in (decision.deadline, _clock_end(match, decision)) if at is not None]
     return min(ends, default=None)

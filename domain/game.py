@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar, Union
 
@@ -36,8 +37,8 @@ class Decision(msgspec.Struct, frozen=True):
 
     ``number`` counts the decisions of this seat alone, so that it tells nothing about others.
     ``required``: the table waits for it. ``since``: when it was asked. ``deadline``: when a rule of the game ends it,
-    or ``None``; a table's clock is added by the match. ``bot_delay``: how long a bot waits before it answers, in ms, both
-    ends included, where a rule says so; ``None`` for what the table has set.
+    or ``None``; a table's clock is added by the match. ``bot_delay``: how long a bot waits before it answers, in ms,
+    both ends included, where a rule says so; ``None`` for what the table has set.
     """
 
     seat: int
@@ -105,7 +106,10 @@ class Recording(Generic[S]):
 
 
 class Bot(Protocol):
-    """Chooses a legal move from what its seat knows. ``rng`` repeats exactly for the same decision of a match."""
+    """Chooses a legal move from what its seat knows. ``rng`` repeats exactly for the same decision of a match.
+
+    Its docstring says in one line how it plays, for the catalogue.
+    """
 
     def __call__(self, projection: Any, decision: Decision, rng: Random) -> Any: ...
 
@@ -127,6 +131,8 @@ class Game(Generic[S]):
     seats: range
     catalogue: Catalogue
     allows_draw_offers: bool
+    uses_records: bool = False
+    """Whether ``Inputs.records`` matter to it."""
     api_prefix: str
     """Before the names of this game's moves and events in the API, such as ``SpaceMonkeys``."""
 
@@ -148,10 +154,10 @@ class Game(Generic[S]):
     legal: Callable[[S, Decision], Iterable[Any]]
     """Exactly the moves that ``play`` accepts; the same from the truth and from the seat's projection."""
     play: Callable[[S, Decision, Any, Chance, int], list[Event]]
-    """``(state, decision, move, chance, now)`` → events; advances ``state``. The move is not checked again: it has to be
-    one of ``legal``."""
+    """``(state, decision, move, chance, now)`` → events; advances ``state``. The move has to be one of ``legal`` and is
+    not checked again."""
     explain: Callable[[S, Decision, Any], IllegalMove]
-    """Why a move that is not in ``legal`` is refused, with the number of the rule; tells nothing that the seat does not know."""
+    """Why a move that is not in ``legal`` is refused, with the rule's number, as far as the seat itself knows."""
     apply: Callable[[S, Event, int], None]
     """``(state, event, at)``: never refuses, looks at no rule, knows no chance; works with redacted events."""
     wake: Callable[[S], int | None]
@@ -177,7 +183,7 @@ class Game(Generic[S]):
     """A projection as the object with stable names that the API serves."""
     bots: Mapping[str, Bot]
     canonical: Callable[[Any], Any] = _as_it_is
-    """A move as ``legal`` lists it, where it can be written in several ways; ``IllegalMove`` where it cannot be read."""
+    """A move as ``legal`` lists it, where it can be written in several ways; ``IllegalMove`` for what is no move."""
     loses_on_time: bool = False
     """Whether a seat whose clock runs out leaves the game, instead of making its ``fallback`` move."""
     earlier: tuple[Game[Any], ...] = ()
@@ -186,7 +192,24 @@ class Game(Generic[S]):
     @property
     def move_union(self) -> Any:
         """The tagged union of the game's moves, for decoding."""
-        return Union[self.moves]
+        return Union[self.moves]  # noqa: UP007 - a union of a tuple
+
+
+@cache
+def _move_decoder(moves: tuple[type[msgspec.Struct], ...]) -> Callable[[bytes], Any]:
+    """Made once: to convert to a union takes a hundred times as long, since ``msgspec`` keeps nothing of a union."""
+    decode: Callable[[bytes], Any] = msgspec.json.Decoder(Union[moves]).decode  # noqa: UP007 - a union of a tuple
+    return decode
+
+
+def move_from(game: Game[Any], move: Any) -> Any:
+    """A move struct of ``game``, as ``legal`` lists it, from any struct or JSON object that means it.
+
+    Raises ``msgspec.ValidationError`` for what is no move, ``IllegalMove`` for a move in words that cannot be read.
+    """
+    if not isinstance(move, game.moves):
+        move = _move_decoder(game.moves)(msgspec.json.encode(move))
+    return game.canonical(move)
 
 
 def game_by_rules(games: Mapping[str, Game[Any]], key: str, rules_version: int) -> Game[Any] | None:

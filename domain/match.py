@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, Literal
 
 import msgspec
 
@@ -18,15 +18,31 @@ from domain.command import (
     OpenTable,
     Play,
     Prefer,
+    Records,
     Resign,
     StartMatch,
     TakeSeat,
     VacateSeat,
 )
-from domain.due import obligations
+from domain.due import obligations, out_of_time
 from domain.event import Event
-from domain.game import Decision, Game, Inputs
-from domain.refusal import DecisionNotPending, NotYourSeat, OptionsRefused, SeatUnavailable, WrongPhase
+from domain.game import Decision, Game, Inputs, move_from
+from domain.offers import require_offers
+from domain.refusal import (
+    AlreadySeated,
+    AlreadySo,
+    DecisionNotPending,
+    NoSuchSeat,
+    NotPossibleHere,
+    NotYourSeat,
+    OptionsRefused,
+    SeatEmpty,
+    SeatOut,
+    SeatsEmpty,
+    SeatUnavailable,
+    WrongInvite,
+    WrongPhase,
+)
 from domain.table import (
     DrawOfferClosed,
     DrawOffered,
@@ -73,7 +89,18 @@ class _Deciding:
         if self.match.status == "running":
             ranks = self.game.outcome(self.match.state)
             if ranks is not None:
-                self.record(MatchEnded(ranks, "played"))
+                # Where nobody can draw, all in the first rank have won together.
+                drawn = self.game.allows_draw_offers and set(ranks) == {1}
+                self.record(MatchEnded(ranks, "drawn" if drawn else "played"))
+
+    def draw(self, reason: Literal["drawn", "agreed"], late: Iterable[int] = ()) -> None:
+        """End the match without a winner; whoever has left before is last. ``late``: who is out of time now."""
+        seats = self.match.seats
+        last = 1 + sum(not seat.left for seat in seats)
+        ranks = tuple(last if seat.left else 1 for seat in seats)
+        for number in late:
+            self.record(TimedOut(number))
+        self.record(MatchEnded(ranks, reason))
 
 
 def pending(game: Game[Any], match: Match[Any]) -> list[Decision]:
@@ -86,7 +113,7 @@ def find_pending(game: Game[Any], match: Match[Any], decision_id: str) -> Decisi
     for decision in pending(game, match):
         if decision.id == decision_id:
             return decision
-    raise DecisionNotPending("This decision is no longer pending.")
+    raise DecisionNotPending("This decision is not pending.")
 
 
 def _require(match: Match[Any], *allowed: str) -> None:
@@ -95,15 +122,21 @@ def _require(match: Match[Any], *allowed: str) -> None:
         raise WrongPhase(f"The match is {match.status}; this needs it to be {needed}.", status=match.status)
 
 
+def require_seat(seats: int, number: int) -> None:
+    """``NoSuchSeat`` for a number beyond a table of so many ``seats``."""
+    if not 0 <= number < seats:
+        raise NoSuchSeat(f"This table has {seats} seats, counted from 0.")
+
+
 def _require_playing(match: Match[Any], seat: int) -> None:
     if match.seats[seat].left:
-        raise WrongPhase("This seat has resigned.")
+        raise SeatOut("This seat has left the game.")
 
 
 def _in_game(events: list[Event]) -> list[Event]:
     """What a game does for a seat; it does nothing for one that is out."""
     if not events:
-        raise WrongPhase("This seat is out of the game.")
+        raise SeatOut("This seat is out of the game.")
     return events
 
 
@@ -119,11 +152,12 @@ def _require_owed(deciding: _Deciding, command: Command) -> None:
         raise WrongPhase("The time for this has not come.")
 
 
-def _start(deciding: _Deciding, records: tuple[tuple[int, int], ...]) -> None:
+def _start(deciding: _Deciding, known: Records) -> None:
     game, match = deciding.game, deciding.match
     options = msgspec.convert(match.options, game.Options)
     bots = tuple(i for i, seat in enumerate(match.seats) if seat.offer.kind == "bot")
     preferences = [seat.preferences for seat in match.seats]
+    records = tuple(known.get(seat.player or "", (0, 0)) for seat in match.seats) if known else ()
     deciding.record(MatchStarted(bots, records))
     if deciding.keyed is not None:
         deciding.chance = deciding.keyed(match)
@@ -134,27 +168,10 @@ def _start(deciding: _Deciding, records: tuple[tuple[int, int], ...]) -> None:
             deciding.played(game.prefer(match.state, number, wish, deciding.chance, deciding.now))
 
 
-def _start_when_full(deciding: _Deciding) -> None:
+def _start_when_full(deciding: _Deciding, known: Records) -> None:
     match = deciding.match
     if match.start == "full" and all(seat.filled for seat in match.seats):
-        _start(deciding, ())
-
-
-def _require_offers(game: Game[Any], command: OpenTable) -> None:
-    """A table that could never be filled, or never be played, is not opened."""
-    kinds = {kind.key for kind in game.catalogue.decisions}
-    if not kinds.issuperset(command.clock):
-        raise OptionsRefused(f"A clock names an unknown kind of decision; known are {', '.join(sorted(kinds))}.")
-    if not 0 <= command.bot_delay_ms.min <= command.bot_delay_ms.max:
-        raise OptionsRefused("The least delay of a bot is longer than the longest.")
-    kept_for = [offer.player for offer in command.seats if offer.kind == "reserved"]
-    if None in kept_for or len(set(kept_for)) < len(kept_for):
-        raise OptionsRefused("A reserved seat is kept for one player, and a player has one seat.")
-    for offer, invite in zip(command.seats, command.invites, strict=True):
-        if (offer.kind == "invited") != (invite is not None):
-            raise OptionsRefused("An invited seat has a code, and no other seat has.")
-        if offer.kind == "bot" and offer.bot not in game.bots:
-            raise OptionsRefused(f"There is no such bot; known are {', '.join(sorted(game.bots))}.")
+        _start(deciding, known)
 
 
 def _open_table(deciding: _Deciding, command: OpenTable) -> None:
@@ -163,7 +180,7 @@ def _open_table(deciding: _Deciding, command: OpenTable) -> None:
         raise OptionsRefused(
             f"{game.catalogue.title} is played by {game.seats[0]} to {game.seats[-1]} seats, not {len(seats)}."
         )
-    _require_offers(game, command)
+    require_offers(game, command)
     options = game.resolve(msgspec.convert(command.options, game.Options), len(seats))
     deciding.record(
         TableOpened(
@@ -186,7 +203,7 @@ def _open_table(deciding: _Deciding, command: OpenTable) -> None:
         if offer.kind == "reserved" and offer.player == command.host:
             deciding.record(SeatTaken(number, command.host, command.entropy))
             break
-    _start_when_full(deciding)
+    _start_when_full(deciding, command.records)
 
 
 def _may_take(match: Match[Any], number: int, command: TakeSeat) -> bool:
@@ -204,26 +221,29 @@ def _take_seat(deciding: _Deciding, command: TakeSeat) -> None:
     match = deciding.match
     _require(match, "open")
     if any(seat.player == command.player for seat in match.seats):
-        raise SeatUnavailable("You already sit at this table.")
-    if command.seat is not None and not 0 <= command.seat < len(match.seats):
-        raise SeatUnavailable(f"This table has {len(match.seats)} seats, counted from 0.")
+        raise AlreadySeated("You already sit at this table.")
+    if command.seat is not None:
+        require_seat(len(match.seats), command.seat)
     # A code opens its own seat, so it is tried before seats that are open to all.
     numbers = range(len(match.seats)) if command.seat is None else (command.seat,)
     allowed = [number for number in numbers if _may_take(match, number, command)]
     if not allowed:
+        if command.invite is not None and not any(match.seats[number].invite == command.invite for number in numbers):
+            raise WrongInvite("This code opens no such seat.")
         raise SeatUnavailable("This seat is taken, or kept for somebody else." if command.seat is not None
                               else "There is no seat left that you may take.")  # fmt: skip
     allowed.sort(key=lambda number: (match.seats[number].offer.kind == "open", number))
     deciding.record(SeatTaken(allowed[0], command.player, command.entropy))
-    _start_when_full(deciding)
+    _start_when_full(deciding, command.records)
 
 
 def _vacate_seat(deciding: _Deciding, command: VacateSeat) -> None:
     match = deciding.match
     _require(match, "open")
-    player = match.seats[command.seat].player if 0 <= command.seat < len(match.seats) else None
+    require_seat(len(match.seats), command.seat)
+    player = match.seats[command.seat].player
     if player is None:
-        raise SeatUnavailable("Nobody sits there.")
+        raise SeatEmpty("Nobody sits there.")
     if player != command.player:
         _require_host(match, command.player)
     deciding.record(SeatVacated(command.seat, "left" if player == command.player else "kicked"))
@@ -235,7 +255,7 @@ def _start_match(deciding: _Deciding, command: StartMatch) -> None:
     _require_host(match, command.player)
     empty = [number for number, seat in enumerate(match.seats) if not seat.filled]
     if empty:
-        raise WrongPhase("Not every seat is taken yet.", empty_seats=empty)
+        raise SeatsEmpty("Not every seat is taken yet.", empty_seats=empty)
     _start(deciding, command.records)
 
 
@@ -256,18 +276,10 @@ def _prefer(deciding: _Deciding, command: Prefer) -> None:
     _require(match, "open", "running")
     _require_playing(match, command.seat)
     wish = msgspec.convert(command.preferences, game.Preferences)
-    if match.status == "open":
+    if match.status == "open" or not game.Preferences.__struct_fields__:
         deciding.record(PreferencesSet(command.seat, msgspec.to_builtins(wish)))
     else:
         deciding.played(_in_game(game.prefer(match.state, command.seat, wish, deciding.chance, deciding.now)))
-
-
-def move_from(game: Game[Any], move: Any) -> Any:
-    """A move struct of ``game``, as ``legal`` lists it, from any struct or JSON object that means it.
-
-    Raises ``msgspec.ValidationError`` for what is no move, ``IllegalMove`` for a move in words that cannot be read.
-    """
-    return game.canonical(move if isinstance(move, game.moves) else msgspec.convert(move, game.move_union))
 
 
 def require_own(match: Match[Any], command: Play) -> None:
@@ -300,7 +312,12 @@ def _expire(deciding: _Deciding, command: Expire) -> None:
     decision = find_pending(game, match, command.decision)
     _require_owed(deciding, command)
     if game.loses_on_time and not match.seats[decision.seat].left:
-        _leave(deciding, TimedOut(decision.seat))
+        late = out_of_time(game, match, decision)
+        # No order of seats decides who has lost where the time of all ends at once (R-11 is silent).
+        if game.allows_draw_offers and all(seat.left or number in late for number, seat in enumerate(match.seats)):
+            deciding.draw("drawn", late)
+        else:
+            _leave(deciding, TimedOut(decision.seat))
     else:
         _answer(deciding, decision, game.fallback(match.state, decision, deciding.chance))
 
@@ -331,20 +348,17 @@ def _draw_offer(deciding: _Deciding, command: DrawOffer) -> None:
     _require(match, "running")
     _require_playing(match, seat)
     if not deciding.game.allows_draw_offers:
-        raise WrongPhase(f"{deciding.game.catalogue.title} cannot end in a draw.")
+        raise NotPossibleHere(f"{deciding.game.catalogue.title} knows no draw by agreement.")
     if command.action == "offer":
         if seat in match.draw_offers:
-            raise WrongPhase("Your offer already stands.")
+            raise AlreadySo("Your offer already stands.")
         deciding.record(DrawOffered(seat))
-        stayed = [other for other, place in enumerate(match.seats) if not place.left]
-        if set(stayed) <= set(match.draw_offers):
-            last = len(stayed) + 1
-            ranks = tuple(last if place.left else 1 for place in match.seats)
-            deciding.record(MatchEnded(ranks, "agreed"))
+        if all(place.left or other in match.draw_offers for other, place in enumerate(match.seats)):
+            deciding.draw("agreed")
         return
     closed = [other for other in match.draw_offers if (other == seat) == (command.action == "withdraw")]
     if not closed:
-        raise WrongPhase("There is no such offer.")
+        raise AlreadySo("There is no such offer.")
     for other in closed:
         deciding.record(DrawOfferClosed(other, "withdrawn" if command.action == "withdraw" else "declined"))
 

@@ -97,21 +97,18 @@ def partly_known(atom: Atom) -> Atom:
     """A tuple in which ``None`` stands for each unknown item; ``3?`` are three of them in a row."""
 
     def write(values: tuple[Any, ...]) -> str:
-        runs = ((known, list(run)) for known, run in groupby(values, key=lambda value: value is not None))
-        return ",".join(
-            ",".join(map(atom.write, run)) if known else f"{len(run) if len(run) > 1 else ''}?" for known, run in runs
-        )
+        texts: list[str] = []
+        for hidden, run in groupby(values, key=lambda value: value is None):
+            items = list(run)
+            texts += [f"{len(items) if len(items) > 1 else ''}?"] if hidden else map(atom.write, items)
+        return ",".join(texts) or "-"
 
-    def read(text: str) -> tuple[Any, ...]:
-        if text.endswith("?"):
-            return (None,) * int(text[:-1] or 1)
-        return (atom.read(text),)
+    def read_run(text: str) -> tuple[Any, ...]:
+        return (None,) * int(text[:-1] or 1) if text.endswith("?") else (atom.read(text),)
 
     # Three digits, so that a short text does not become a long tuple.
-    items = several(Atom(rf"[0-9]{{0,3}}\?|{atom.pattern}", str, read))
-    return items._replace(
-        write=lambda values: write(values) or "-", read=lambda text: tuple(v for run in items.read(text) for v in run)
-    )
+    runs = several(Atom(rf"[0-9]{{0,3}}\?|{atom.pattern}", str, read_run))
+    return runs._replace(write=write, read=lambda text: tuple(value for run in runs.read(text) for value in run))
 
 
 def _setting(value: Any) -> str:
@@ -183,7 +180,7 @@ class _Compiled(NamedTuple):
         fields = {field.name: field.read(found[field.name], at) for _, field in self.pieces if field is not None}
         fields |= self.rest(fields)
         names = zip(self.kind.__struct_fields__, self.kind.__struct_encode_fields__, strict=True)
-        return msgspec.convert({encoded: fields[name] for name, encoded in names}, self.kind)
+        return msgspec.convert({encoded: fields[name] for name, encoded in names if name in fields}, self.kind)
 
 
 def _compiled(form: Form, atoms: Mapping[str, Atom]) -> _Compiled:

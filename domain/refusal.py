@@ -39,6 +39,12 @@ class NotYourSeat(Refusal):
     code = "not-yours"
 
 
+class NotSeated(NotYourSeat):
+    """Whoever asks sits nowhere at the table."""
+
+    code = "not-seated"
+
+
 class OptionsRefused(Refusal):
     """The game's options do not go with each other or with the number of seats."""
 
@@ -46,12 +52,58 @@ class OptionsRefused(Refusal):
 
 
 class SeatUnavailable(Refusal):
-    """The seat is taken, reserved for somebody else, a bot's, or the player sits already."""
+    """The seat is taken, reserved for somebody else or a bot's."""
 
     code = "seat-unavailable"
+
+
+class AlreadySeated(SeatUnavailable):
+    """The player sits at the table, on another seat."""
+
+    code = "already-seated"
+
+
+class NoSuchSeat(SeatUnavailable):
+    """The table has not so many seats."""
+
+    code = "no-such-seat"
+
+
+class SeatEmpty(SeatUnavailable):
+    """Nobody sits on the seat."""
+
+    code = "seat-empty"
+
+
+class WrongInvite(SeatUnavailable):
+    """The code does not open the seat."""
+
+    code = "wrong-invite"
 
 
 class WrongPhase(Refusal):
     """The match is not in a phase in which this can be done."""
 
     code = "wrong-phase"
+
+
+class SeatsEmpty(WrongPhase):
+    """The match cannot start before every seat is taken. ``facts["empty_seats"]``: their numbers."""
+
+    code = "seats-empty"
+
+
+class SeatOut(WrongPhase):
+    """The seat plays no longer."""
+
+    code = "seat-out"
+
+
+class NotPossibleHere(WrongPhase):
+    """The game knows nothing of the kind."""
+
+    code = "not-possible-here"
+
+
+class AlreadySo(WrongPhase):
+    """Nothing is left to do: the match is already as it would be afterwards."""

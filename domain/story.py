@@ -102,7 +102,7 @@ _OFFERS = {
 def _ended(event: tb.MatchEnded) -> str:
     ranks = event.ranks
     first = [number for number, rank in enumerate(ranks) if rank == 1]
-    if len(first) == len(ranks):
+    if event.reason in tb.DRAWS:
         return f"The match ends in a draw{', as agreed' if event.reason == 'agreed' else ''}."
     others = sorted((rank, number) for number, rank in enumerate(ranks) if rank != 1)
     after = f", before {listed(f'{seat(number)} ({rank}.)' for rank, number in others)}" if len(ranks) > 2 else ""

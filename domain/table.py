@@ -18,6 +18,10 @@ OVER: frozenset[Status] = frozenset({"finished", "cancelled"})
 
 Visibility: TypeAlias = Literal["public", "unlisted", "private"]
 StartWhen: TypeAlias = Literal["full", "host"]
+EndReason: TypeAlias = Literal["played", "drawn", "agreed"]
+DRAWS: frozenset[str] = frozenset({"drawn", "agreed"})
+"""The reasons for the end of a match that nobody has won."""
+
 SeatKind: TypeAlias = Literal["open", "reserved", "invited", "bot"]
 
 
@@ -114,7 +118,7 @@ class MatchStarted(Event, frozen=True, tag="match_started"):
 
 
 class PreferencesSet(Event, frozen=True, tag="preferences_set"):
-    """A seat's own settings, kept by the table until the game starts."""
+    """A seat's own settings, kept by the table: until the start, and for a game that knows none."""
 
     seat: int
     preferences: dict[str, Any]
@@ -164,7 +168,13 @@ class MatchEnded(Event, frozen=True, tag="match_ended"):
     """The match is over."""
 
     ranks: tuple[int, ...]
-    reason: Literal["played", "agreed"]
+    reason: Annotated[
+        EndReason,
+        msgspec.Meta(
+            description="`played`: by the rules, with one or more winners; `drawn`: by the rules, in a draw; `agreed`: "
+            "in a draw that all who stayed have offered. Nobody wins a draw, though all who stayed share rank 1."
+        ),
+    ]
     audience = EVERYONE
     public = ("ranks", "reason")
     secret = {}

@@ -28,7 +28,7 @@ class PendingDecision(msgspec.Struct, frozen=True):
     decision: Annotated[str, msgspec.Meta(description="The id that a move names.")]
     kind: Annotated[str, msgspec.Meta(description="What is asked; the catalogue of the game explains each kind.")]
     required: Annotated[bool, msgspec.Meta(description="Whether the match waits for this answer.")]
-    since: _Ms
+    since: Annotated[int, msgspec.Meta(description="When it was asked, in milliseconds of server time since 1970.")]
     deadline: Annotated[
         int | None, msgspec.Meta(description="When the decision ends by itself, in milliseconds; null for never.")
     ]

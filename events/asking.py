@@ -9,13 +9,13 @@ import msgspec
 
 from domain.command import Command, DrawOffer, Play, Prefer, Resign, TakeSeat, VacateSeat
 from domain.event import Viewer
-from domain.game import Game
-from domain.match import move_from, require_own
-from domain.refusal import DecisionNotPending, NotYourSeat, Refusal
+from domain.game import Game, move_from
+from domain.match import require_own
+from domain.refusal import DecisionNotPending, NotSeated, NotYourSeat, Refusal
 from domain.table import Match
 from domain.view import match_view
 from events.codec import Author, Loaded
-from events.errors import IdempotencyKeyReused, MatchNotFound, TooMany
+from events.errors import IdempotencyKeyReused, MatchNotFound, NoMoreOfThat
 from events.projections import place
 from events.receipts import seat_of, viewer_of
 from events.seat_table import admitted
@@ -52,7 +52,7 @@ def ask(game: Game[Any], match: Match[Any], player_id: str, build: Build) -> tup
     if not isinstance(command, _OF_A_SEAT):
         return command, player_id
     if seat is None:
-        raise NotYourSeat("You do not sit at this table.")
+        raise NotSeated("You do not sit at this table.")
     if command.seat != seat:
         raise NotYourSeat("This is not your seat.")
     if isinstance(command, Play):
@@ -63,9 +63,9 @@ def ask(game: Game[Any], match: Match[Any], player_id: str, build: Build) -> tup
 
 
 def require_space(command: Command, loaded: Loaded[Any], by: Author) -> None:
-    """``TooMany`` for what could be done without end, where enough of it was done."""
+    """``NoMoreOfThat`` for what could be done without end, where enough of it was done."""
     if isinstance(command, _ENDLESS) and loaded.entries[place(loaded, viewer_of(loaded.truth, by))] >= FULL_LOG:
-        raise TooMany("This match has seen too much of that already.", 3600)
+        raise NoMoreOfThat("This match has seen too much of that already.")
 
 
 def explain(refusal: Refusal, game: Game[Any], loaded: Loaded[Any], viewer: Viewer) -> None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from events import keys
-from events.errors import IdempotencyKeyReused, TooMany
+from events.errors import IdempotencyKeyReused, TokenRevoked, TooMany
 from events.store import Script, Store
 
 KEPT_MS = 24 * 60 * 60 * 1000
@@ -18,17 +18,22 @@ KEPT_MS = 24 * 60 * 60 * 1000
 
 _RESERVE = Script("reserve.lua")
 _ADMIT = Script("admit.lua")
+_REVOKE = Script("revoke.lua")
 
 _canonical = msgspec.json.Encoder(order="sorted").encode
 
 
 class Limit(NamedTuple):
-    """At most ``at_most`` members of the sorted set ``key``, each of which counts for ``lifetime_ms``."""
+    """At most ``at_most`` members of the sorted set ``key``, each of which counts for ``lifetime_ms``.
+
+    ``refusal``: of what is too much, with the text ``detail``.
+    """
 
     key: str
     lifetime_ms: int
     at_most: int
     detail: str
+    refusal: type[TooMany] = TooMany
 
 
 class Creation:
@@ -64,7 +69,7 @@ def begin(
 ) -> Creation:
     """What ``request`` creates. ``request``: who asks for what, as JSON values, its first two items the kind and owner.
 
-    Raises ``TooMany`` with nothing written, ``IdempotencyKeyReused``.
+    Raises ``TooMany`` with nothing written, ``IdempotencyKeyReused``, ``TokenRevoked``.
     """
     if idempotency_key is None:
         new = new_id()
@@ -72,14 +77,21 @@ def begin(
         return Creation(new, random_bytes(32), None, limits)
     name = keys.reservation(hashlib.sha256(_canonical([*request[:2], idempotency_key])).hexdigest())
     digest = hashlib.sha256(_canonical(request)).digest()
-    found = store.call("hmget", name, "request", "id", "salt")
+    found = store.call("hmget", name, "request", "id", "salt", "revoked")
     if found[0] is None:
         new = new_id()
         _admit(store, new, limits)
         found = store.run(_RESERVE, [name], [digest, new, random_bytes(32), KEPT_MS])
     if found[0] != digest:
         raise IdempotencyKeyReused
+    if found[3] is not None:
+        raise TokenRevoked
     return Creation(found[1].decode(), hmac.digest(found[2], idempotency_key.encode(), "sha256"), name, limits)
+
+
+def revoke(store: Store, reservation: str) -> None:
+    """Make the Idempotency-Key of ``reservation`` create nothing more."""
+    store.run(_REVOKE, [reservation], [])
 
 
 def _admit(store: Store, member: str, limits: Sequence[Limit]) -> None:
@@ -88,4 +100,5 @@ def _admit(store: Store, member: str, limits: Sequence[Limit]) -> None:
     numbers = [number for limit in limits for number in (limit.lifetime_ms, limit.at_most)]
     full, wait_ms = store.run(_ADMIT, [limit.key for limit in limits], [store.now(), member, *numbers])
     if full:
-        raise TooMany(limits[full - 1].detail, -(-wait_ms // 1000))
+        limit = limits[full - 1]
+        raise limit.refusal(limit.detail, -(-wait_ms // 1000))

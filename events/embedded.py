@@ -146,7 +146,7 @@ class EmbeddedStore:
     def _hold_folder(self) -> None:
         if self._lock is not None:
             return
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = (self.folder / f"{self.name}.lock").open("ab")
         give_up = time.monotonic() + _LOCK_SECONDS
         while True:

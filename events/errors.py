@@ -28,6 +28,10 @@ class UnknownGame(Refusal):
     code = "not-found"
 
 
+UNPASSING_S = 60
+"""How long to wait before trying again where only giving something up, perhaps elsewhere, makes room."""
+
+
 class IdempotencyKeyReused(Refusal):
     """The Idempotency-Key stands for another request."""
 
@@ -37,6 +41,15 @@ class IdempotencyKeyReused(Refusal):
         super().__init__("This Idempotency-Key was sent with another request before.")
 
 
+class TokenRevoked(Refusal):
+    """The token that the request has made was revoked, and its Idempotency-Key makes no other."""
+
+    code = "token-revoked"
+
+    def __init__(self) -> None:
+        super().__init__("The token that this request has made was revoked since.")
+
+
 class TooMany(Refusal):
     """A limit is reached. ``facts["retry_after"]``: whole seconds after which another attempt may succeed."""
 
@@ -44,6 +57,18 @@ class TooMany(Refusal):
 
     def __init__(self, detail: str, retry_after: int) -> None:
         super().__init__(detail, retry_after=retry_after)
+
+
+class LimitReached(TooMany):
+    """Whoever asks has as many of something as one may have, and has to give one up; most do not pass by themselves."""
+
+    code = "limit-reached"
+
+
+class NoMoreOfThat(Refusal):
+    """The match has seen so much of what can be done without end that only moves are left."""
+
+    code = "no-more-of-that"
 
 
 class StoreFailure(Exception):

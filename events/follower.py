@@ -10,12 +10,16 @@ import secrets
 from collections.abc import Collection
 from typing import Any, Final
 
+from domain.table import DRAWS
 from events import keys
+from events.commit_writes import CANCELLED_KEPT_S
 from events.store import Script, Store
 from events.summary import Summary, decode_summary
 
-LISTED: Final = ("open", "running", "finished")
-"""A cancelled table is in no list."""
+LISTED: Final = ("open", "running", "finished", "cancelled")
+
+_CANCELLED_LISTED_MS = (CANCELLED_KEPT_S + 2 * 24 * 60 * 60) * 1000
+"""By when a table is forgotten that was opened, waited for players and was cancelled, each as long as it can be."""
 
 _FOLLOW = Script("follow.lua")
 _AT_A_TIME = 500
@@ -57,12 +61,15 @@ def index_match(store: Store, match_id: str, gone: Collection[str] = ()) -> None
     calls: list[tuple[Any, ...]] = []
     for listed in LISTED:
         current = listed == status.decode()
-        public = current and summary.visibility == "public"
+        public = current and listed != "cancelled" and summary.visibility == "public"
         calls.append(_listing(keys.lobby(listed), lobby_member(summary), keep=public))
         calls += [
             _listing(keys.player_matches(player, listed), match_member(summary), keep=current and player in placed)
             for player in sorted(placed.union(gone))
         ]
+    if summary.status == "cancelled":
+        for player in sorted(placed):
+            calls += _forgetting(keys.player_matches(player, "cancelled"), summary)
     if summary.status != "open":
         calls.append(("zrem", keys.hosting(summary.host), match_id))
     store.pipeline(calls + _records(summary))
@@ -78,17 +85,23 @@ def lobby_member(summary: Summary) -> str:
     return f"{match_member(summary)}.{summary.game}.{len(summary.seats)}"
 
 
+def _forgetting(key: str, newest: Summary) -> list[tuple[Any, ...]]:
+    """Drop from a list of cancelled tables those that are gone from the store."""
+    oldest = max(0, newest.opened_at - _CANCELLED_LISTED_MS)
+    return [("zremrangebylex", key, "-", f"({oldest:013d}"), ("pexpire", key, _CANCELLED_LISTED_MS)]
+
+
 def _listing(key: str, member: str, *, keep: bool) -> tuple[Any, ...]:
     return ("zadd", key, {member: 0}) if keep else ("zrem", key, member)
 
 
 def _records(summary: Summary) -> list[tuple[Any, ...]]:
-    """Sets of matches rather than counts, so that a match counts once."""
+    """Sets of matches rather than counts, so that a match counts once. A draw is played, not won (R-1)."""
     calls: list[tuple[Any, ...]] = []
     for seat, rank in zip(summary.seats, summary.ranks or (), strict=False):
         if seat.player is not None:
             calls.append(("sadd", keys.played(seat.player, summary.game), summary.match))
-            if rank == 1:
+            if rank == 1 and summary.end_reason not in DRAWS:
                 calls.append(("sadd", keys.won(seat.player, summary.game), summary.match))
     return calls
 

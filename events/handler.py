@@ -16,13 +16,22 @@ from domain.command import OpenTable, TakeSeat
 from domain.event import Viewer
 from domain.game import Game, game_by_rules
 from domain.games import GAMES
-from domain.refusal import DecisionNotPending, IllegalMove, OptionsRefused, Refusal
+from domain.refusal import AlreadySo, DecisionNotPending, IllegalMove, OptionsRefused, Refusal
 from domain.table import BotDelay, SeatOffer, StartWhen, Visibility
 from events import keys, players
 from events.asking import Asked, Build, ask, explain, require_space, used_otherwise
 from events.codec import Loaded
 from events.commit_writes import write_wake
-from events.errors import Busy, MatchNotFound, SecretLost, StoreFailure, StoreUnavailable, TooMany, UnknownGame
+from events.errors import (
+    UNPASSING_S,
+    Busy,
+    LimitReached,
+    MatchNotFound,
+    SecretLost,
+    StoreFailure,
+    StoreUnavailable,
+    UnknownGame,
+)
 from events.loading import Found, Held, Loader
 from events.opening import begin_table, invitation, invitation_codes
 from events.projections import nothing, place, view_json
@@ -261,8 +270,12 @@ class Handler:
         try:
             work.settle()
             return work.do(asked.command, asked.by, asked.id)
-        except Refusal:
+        except Refusal as refusal:
             earlier = self._earlier(asked)
+            if earlier is None and isinstance(refusal, AlreadySo):
+                loaded = work.held.loaded
+                viewer = viewer_of(loaded.truth, asked.by)
+                earlier = StoredReceipt(digest_of(asked.command), loaded.entries[place(loaded, viewer)])
             if earlier is None or (natural_id(asked.command) and earlier.digest != digest_of(asked.command)):
                 raise
             return Done(earlier, repeated=True)
@@ -324,7 +337,7 @@ class Handler:
     def _require_room(self, player_id: str) -> None:
         lists = [keys.player_matches(player_id, status) for status in ("open", "running")]
         if sum(self._store.pipeline([("zcard", name) for name in lists])) >= self._settings.running_matches_per_player:
-            raise TooMany("You sit in too many unfinished matches.", 60)
+            raise LimitReached("You sit in too many unfinished matches; finish or leave one first.", UNPASSING_S)
 
     def _ring_for(self, match_id: str) -> None:
         try:

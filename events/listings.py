@@ -13,7 +13,8 @@ from events.seat_table import SeatTable, decode_seat_table
 from events.store import Store
 from events.summary import Summary, decode_summary
 
-ListedStatus: TypeAlias = Literal["open", "running", "finished"]
+ListedStatus: TypeAlias = Literal["open", "running", "finished", "cancelled"]
+Role: TypeAlias = Literal["seated", "hosted", "kept"]
 
 _BATCH = 100
 _MOST_BATCHES = 10
@@ -66,17 +67,28 @@ def player_matches(
     *,
     status: ListedStatus | None = None,
     to_move: bool | None = None,
+    game: str | None = None,
+    role: Role | None = None,
     cursor: str | None = None,
     limit: int = 50,
 ) -> ListPage:
     """Matches at which a player sits, or has a place: as host, or because a seat is kept.
 
-    ``to_move``: whether the match waits for this player.
+    ``to_move``: whether the match waits for this player. ``role``: only where the player sits, is host, or has neither
+    done but is waited for on a seat that is kept.
     """
     statuses = LISTED if status is None else (status,)
 
     def fits(listed: Listed) -> bool:
-        return listed.summary.status in statuses and to_move in {None, listed.summary.to_move}
+        summary = listed.summary
+        roles = {"seated": listed.viewer is not None, "hosted": summary.host == player_id}
+        roles["kept"] = not any(roles.values())
+        return (
+            summary.status in statuses
+            and to_move in {None, summary.to_move}
+            and game in {None, summary.game}
+            and (role is None or roles[role])
+        )
 
     lists = [keys.player_matches(player_id, listed) for listed in statuses]
     return _page(store, lists, lambda member: True, fits, player_id=player_id, cursor=cursor, limit=limit)

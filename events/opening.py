@@ -9,6 +9,7 @@ from domain.command import OpenTable
 from domain.table import SeatOffer
 from events import keys
 from events.creation import Creation, Limit, begin
+from events.errors import LimitReached
 from events.store import Store
 
 _DAY_MS = 24 * 60 * 60 * 1000
@@ -36,9 +37,10 @@ def begin_table(
                 keys.hosting(command.host),
                 _DAY_MS,
                 open_tables,
-                "You have opened too many tables that have not started; start or cancel one first.",
+                f"You have {open_tables} tables that have not started; start or cancel one first.",
+                LimitReached,
             ),
-            Limit(keys.opened(command.host), _HOUR_MS, per_hour, "You have opened too many tables within an hour."),
+            Limit(keys.opened(command.host), _HOUR_MS, per_hour, f"You have opened {per_hour} tables within an hour."),
         ],
     )
 

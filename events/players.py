@@ -12,8 +12,8 @@ import msgspec
 
 from domain.refusal import Refusal
 from events import keys
-from events.creation import Creation, Limit, begin
-from events.errors import TooMany
+from events.creation import Creation, Limit, begin, revoke
+from events.errors import UNPASSING_S, LimitReached
 from events.store import Store
 
 TOKEN_PREFIX = "mk_"
@@ -116,7 +116,7 @@ def create_player(
     """A new player with a first token. ``name``: ``None`` for one that the server makes up.
 
     ``address``: of the client, which may create ``per_hour`` players. Raises ``TooMany``, ``IdempotencyKeyReused``,
-    ``WeakIdempotencyKey``, ``StoreFailure``.
+    ``TokenRevoked``, ``WeakIdempotencyKey``, ``StoreFailure``.
     """
     if idempotency_key is not None and len(idempotency_key) < LEAST_KEY_LENGTH:
         raise WeakIdempotencyKey(
@@ -133,7 +133,7 @@ def create_player(
                 keys.created(hashlib.sha256(address.encode()).hexdigest()[:32]),
                 CREATION_WINDOW_MS,
                 per_hour,
-                "Too many players were created from this address within an hour.",
+                f"From this address {per_hour} players were created within an hour.",
             )
         ],
     )
@@ -186,7 +186,7 @@ def create_token(
     idempotency_key: str | None = None,
     random_bytes: Callable[[int], bytes] = secrets.token_bytes,
 ) -> NewToken:
-    """Another token for a player, who may have ``at_most``; ``TooMany``, ``IdempotencyKeyReused``."""
+    """Another token for a player, who may have ``at_most``; ``TooMany``, ``IdempotencyKeyReused``, ``TokenRevoked``."""
     creation = begin(
         store,
         ("token", player_id, label),
@@ -197,7 +197,7 @@ def create_token(
     held = list_tokens(store, player_id)
     listed = next((token for token in held if token.id == creation.id), None)
     if listed is None and len(held) >= at_most:
-        raise TooMany(f"A player has at most {at_most} tokens; revoke one first.", 1)
+        raise LimitReached(f"A player has at most {at_most} tokens; revoke one first.", UNPASSING_S)
     listed = listed or Token(creation.id, label, store.now())
     token = _token(creation)
     _store_token(store, player_id, token, listed, creation)
@@ -212,13 +212,14 @@ def list_tokens(store: Store, player_id: str) -> list[Token]:
 
 
 def revoke_token(store: Store, player_id: str, token_id: str) -> bool:
-    """Make a token worthless; whether there was one. Its Idempotency-Key makes a new one afterwards."""
+    """Make a token worthless; whether there was one. Its Idempotency-Key makes no other."""
     stored = store.call("hget", keys.tokens(player_id), token_id)
     if stored is None:
         return False
     token = _decode_token(stored)
-    gone = [keys.token(token.digest), *([token.reservation] if token.reservation else [])]
-    store.pipeline([("delete", key) for key in gone])
+    if token.reservation is not None:
+        revoke(store, token.reservation)
+    store.call("delete", keys.token(token.digest))
     store.call("hdel", keys.tokens(player_id), token_id)
     return True
 

@@ -33,8 +33,8 @@ class MatchRead(NamedTuple):
 
 
 class LogPage(NamedTuple):
-    """``entries``: JSON, in order. ``rules_version``: of the game. ``last``: the number of the last one here; ask after
-    it for more.
+    """``entries``: JSON, in order. ``rules_version``: of the game. ``last``: ask after it for more; never beyond
+    ``newest``.
 
     ``newest``: the number of the viewer's newest entry. ``finished``: no entry will follow the newest.
     """
@@ -91,7 +91,7 @@ def read_log(store: Store, match_id: str, player_id: str | None, after: int, lim
         table=match.table,
         rules_version=match.rules_version,
         entries=[fields[b"j"] for _, fields in found],
-        last=_number(found[-1][0]) if found else after,
+        last=_number(found[-1][0]) if found else min(after, match.entry),
         newest=match.entry,
         finished=match.status in OVER,
         now=match.now,
@@ -123,7 +123,7 @@ def read_open_log(store: Store, match_id: str, player_id: str | None, after: int
         table=match.table,
         rules_version=match.rules_version,
         entries=[fields[b"j"] for _, fields in found],
-        last=_number(found[-1][0]) if found else after,
+        last=_number(found[-1][0]) if found else min(after, _number(newest[0][0])),
         newest=_number(newest[0][0]),
         finished=True,
         now=match.now,

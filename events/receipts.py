@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from domain.command import CancelTable, Command, OpenTable, Play, Resign, StartMatch
+from domain.command import CancelTable, Command, OpenTable, Play, Resign, StartMatch, TakeSeat
 from domain.event import Viewer
 from domain.table import Match
 from events.codec import Author
@@ -28,8 +28,9 @@ _NATURAL: Mapping[type[Any], Callable[[Any], str]] = {
 """The ids of commands that can be done once in a match."""
 
 _UNSAID: Mapping[type[Any], dict[str, Any]] = {
-    OpenTable: {"match": "", "invites": (), "commitment": ""},
-    StartMatch: {"records": ()},
+    OpenTable: {"match": "", "invites": (), "commitment": "", "records": {}},
+    TakeSeat: {"records": {}},
+    StartMatch: {"records": {}},
 }
 """What the server added to a command, which may be another thing when the same request comes again."""
 

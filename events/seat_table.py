@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from domain.table import Match, SeatKind
+from events.names import appearance
 
 
 class SeatRow(msgspec.Struct, frozen=True):
@@ -21,7 +22,7 @@ class SeatRow(msgspec.Struct, frozen=True):
 
 
 class SeatTable(msgspec.Struct, frozen=True):
-    """``revision``: how often it has changed. No two seats have the same name."""
+    """``revision``: how often it has changed. No two seats have names that look alike."""
 
     revision: int
     game: str
@@ -61,9 +62,9 @@ def encode_seat_table(match: Match[Any], names: Mapping[str, str], revision: int
         name = None
         if seat.filled:
             name = f"Bot {number}" if seat.player is None else names.get(seat.player, NAMELESS)
-            if name in taken:
+            while appearance(name) in taken:
                 name = f"{name} (seat {number})"
-            taken.add(name)
+            taken.add(appearance(name))
         rows.append(SeatRow(seat.offer.kind, seat.player, name, seat.offer.bot))
     return _encode(SeatTable(revision, match.game, match.host, names.get(match.host, NAMELESS), tuple(rows)))
 

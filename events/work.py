@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
+import msgspec
 import structlog
 
 from domain.chance import Chance
-from domain.command import Command, Expire, Play
+from domain.command import Command, Expire, OpenTable, Play, StartMatch, TakeSeat
 from domain.due import Due, next_due
 from domain.event import Event, Viewer
 from domain.game import Decision
@@ -36,6 +37,9 @@ from events.seat_table import encode_seat_table, players_of
 from events.store import Store, Writes
 from events.viewer_logs import heads_after, log_lines
 
+OUTAGE_MS = 2_000
+"""What is late by more is done as of now: after an outage nobody shall lose the time in which to answer it."""
+
 _log = structlog.get_logger(__name__)
 
 
@@ -52,7 +56,7 @@ class Done(NamedTuple):
 
 
 class Work:
-    """``now``: the time at which everything of this attempt happens, in ms. ``table``: the seat table as JSON.
+    """``now``: the time of this attempt, in ms. ``table``: the seat table as JSON.
 
     ``wake``: when the server has to act next, in ms, once something was done or settled.
     """
@@ -71,6 +75,9 @@ class Work:
     def settle(self, at_most: int | None = None) -> int:
         """Do what the server owes the match by now, each as a commit of its own, oldest first; how many it did.
 
+        Each happens when it was due, so that a slow worker changes when others see it, never what happens: not which
+        claims are in time (R-8), nor how long a window is open. What is late by more than ``OUTAGE_MS`` happens now.
+
         ``wake`` is past afterwards only where ``at_most`` were done. Raises ``Conflict``, ``StoreFailure``.
         """
         done = 0
@@ -82,25 +89,28 @@ class Work:
             self._do_due(due)
             done += 1
 
-    def do(self, command: Command, by: Author, command_id: str) -> Done:
+    def do(self, command: Command, by: Author, command_id: str, at: int | None = None) -> Done:
         """Decide ``command`` and append what it leads to; ``Conflict``, or a ``Refusal`` with nothing written.
 
-        ``command_id``: the same command under the same id is done once, whoever appends it.
+        ``command_id``: the same command under the same id is done once, whoever appends it. ``at``: when it happens, in
+        ms, if not now.
         """
         game, before = self._game, self.held.loaded
-        events, truth = decide(game, before.truth, command, self._chance, self.now, keyed=self._chance_of)
+        now = self.now if at is None else at
+        command = self._informed(command)
+        events, truth = decide(game, before.truth, command, self._chance, now, keyed=self._chance_of)
         if truth.status in OVER:
             events += self._revealed(truth)
-        after, seen = advance(game, before, events, self.now, truth)
+        after, seen = advance(game, before, events, now, truth)
         chance = self._chance if truth.status == before.truth.status else self._chance_of(truth)
         due = next_due(game, truth, chance)
         wake = None if due is None else due.at
         author = viewer_of(truth, by)
         receipt = StoredReceipt(digest_of(command), after.entries[place(after, author)])
         prev = digest(self.held.commit) if before.version else None
-        commit = encode_commit(after.version, self.now, prev, Origin(command_id, by), command, events=events)
+        commit = encode_commit(after.version, now, prev, Origin(command_id, by), command, events=events)
         seals = Seals(truth, self._secret, after.version, events)
-        lines = log_lines(after.entries, seen, self.now, self.held.heads, seals)
+        lines = log_lines(after.entries, seen, now, self.held.heads, seals)
         heads = heads_after(self.held.heads, lines)
         new = shown(game, after, lines)
         reseated = seats_changed(events)
@@ -137,30 +147,41 @@ class Work:
     def _chance_of(self, match: Match[Any]) -> Chance:
         return MatchChance(match, self._secret)
 
+    def _informed(self, command: Command) -> Command:
+        """``command`` with the records of all who sit, where it may start a match of a game that asks for them."""
+        if not self._game.uses_records or not isinstance(command, OpenTable | TakeSeat | StartMatch):
+            return command
+        author = command.host if isinstance(command, OpenTable) else command.player
+        taken = {seat.player for seat in self.held.loaded.truth.seats if seat.player is not None}
+        sitting = sorted({author} | taken)
+        known = dict(zip(sitting, players.records(self._store, self._game.key, sitting), strict=True))
+        return msgspec.structs.replace(command, records=known)
+
     def _new_table(self, loaded: Loaded[Any]) -> bytes:
         match = loaded.truth
         return encode_seat_table(match, players.names(self._store, players_of(match)), loaded.revision)
 
     def _do_due(self, due: Due) -> None:
+        at = due.at if self.now - due.at <= OUTAGE_MS else self.now
         if due.bot is not None:
-            self._answer_for_bot(due.bot)
+            self._answer_for_bot(due.bot, at)
         elif isinstance(due.command, Expire):
-            self.do(due.command, SERVER, due.command.decision)
+            self.do(due.command, SERVER, due.command.decision, at)
         elif due.command is not None:
-            self.do(due.command, SERVER, f"due-{self.held.loaded.version}")
+            self.do(due.command, SERVER, f"due-{self.held.loaded.version}", at)
 
-    def _answer_for_bot(self, decision: Decision) -> None:
+    def _answer_for_bot(self, decision: Decision, at: int) -> None:
         """A bot that fails or does not exist any more is an absent player: it must not stop the match."""
         seat = decision.seat
         bot = str(self.held.loaded.truth.seats[seat].offer.bot)
         try:
-            self.do(Play(seat, decision.id, self._bot_move(bot, decision)), seat, decision.id)
+            self.do(Play(seat, decision.id, self._bot_move(bot, decision)), seat, decision.id, at)
         except (Conflict, StoreFailure):
             raise
         except Exception as error:  # noqa: BLE001 - a bot is no reason for a match to stand still
             _log.error("bot.failed", match=self._match_id, bot=bot, decision=decision.id, error=type(error).__name__)
             move = self._game.fallback(self.held.loaded.truth.state, decision, self._chance)
-            self.do(Play(seat, decision.id, move), seat, decision.id)
+            self.do(Play(seat, decision.id, move), seat, decision.id, at)
 
     def _bot_move(self, bot: str, decision: Decision) -> Any:
         projection: Match[Any] = self.held.loaded.projections[decision.seat]

@@ -19,11 +19,27 @@ LOGS = [
 ]  # fmt: skip
 
 
+def holds(now, then):
+    """Whether ``now`` says all that ``then`` said; a later release may say more of the same thing."""
+    if isinstance(then, dict):
+        return isinstance(now, dict) and all(key in now and holds(now[key], then[key]) for key in then)
+    if isinstance(then, list):
+        return isinstance(now, list) and len(now) == len(then) and all(map(holds, now, then))
+    return type(now) is type(then) and now == then
+
+
+def test_what_holds_says_no_less_and_nothing_else():
+    assert holds({"a": [1, {"b": None}], "c": 2}, {"a": [1, {"b": None}]})
+    for other in ({}, {"a": [1]}, {"a": [1, {"b": 0}]}, {"a": [1, {}]}, {"a": [True, {"b": None}]}):
+        assert not holds(other, {"a": [1, {"b": None}]})
+
+
 @pytest.mark.parametrize(("game", "path"), LOGS)
 def test_a_golden_log_ends_for_every_viewer_as_it_did(game, path):
     commits = [decode_commit(game, line) for line in lines(path)]
     assert [commit.version for commit in commits] == list(range(1, len(commits) + 1))
-    assert list(final_lines(game, commits)) == lines(final_of(path))
+    for now, then in zip(final_lines(game, commits), lines(final_of(path)), strict=True):
+        assert holds(msgspec.json.decode(now), msgspec.json.decode(then))
 
 
 @pytest.mark.parametrize(("game", "path"), LOGS)
@@ -31,7 +47,7 @@ def test_a_golden_log_names_the_whole_command_of_each_commit(game, path):
     for line in lines(path):
         commit = decode_commit(game, line)
         stored = msgspec.json.decode(line)["command"]
-        assert msgspec.to_builtins(command_of(commit)).items() <= stored.items()
+        assert holds(stored, msgspec.json.decode(msgspec.json.encode(command_of(commit))))
         origin = origin_of(commit)
         assert (origin.id, origin.by) == (stored["id"], stored["by"])
 

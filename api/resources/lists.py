@@ -26,6 +26,7 @@ MOST_MATCHES = 100
 _CURSOR = r"^[A-Za-z0-9_-]{1,200}$(?!\n)"
 _MEMBER = re.compile(r"[0-9]{13}\.[0-3][0-9a-f][a-z2-7]{20}(?:\.[a-z0-9-]{1,64}\.[0-9]{1,2})?")
 _STATUSES = ("open", "running", "finished")
+_ROLES = ("seated", "hosted", "kept")
 
 _PAGING = {
     "cursor": Text(
@@ -120,7 +121,21 @@ def _mine_query(schemas: GameSchemas) -> dict[str, AnyField]:
             load_default=None,
             metadata={"description": "`true`: only matches that wait for you; `false`: only the others."},
         ),
-        "status": Choice(*_STATUSES, load_default=None, metadata={"description": "Only matches in this status."}),
+        "status": Choice(
+            *_STATUSES,
+            "cancelled",
+            load_default=None,
+            metadata={"description": "Only matches in this status. A cancelled table is forgotten after 7 days."},
+        ),
+        "game": Choice(*schemas.games, load_default=None, metadata={"description": "Only this game."}),
+        "role": Choice(
+            *_ROLES,
+            load_default=None,
+            metadata={
+                "description": "`seated`: only where you sit; `hosted`: only tables that you opened; `kept`: only "
+                "where neither is so, but a seat is or was kept for you, which anybody can do without asking you."
+            },
+        ),
         **_PAGING,
     }
 
@@ -144,10 +159,13 @@ def list_matches(call: Call) -> Answer:
     return _answer(call, "/v1/matches", page)
 
 
-@lists.operation("GET", "/v1/me/matches", summary="List my matches", auth="required", query=_mine_query, replies=_PAGE)
+@lists.operation(
+    "GET", "/v1/me/matches", summary="List my matches", auth="required", query=_mine_query, replies=_PAGE,
+)  # fmt: skip
 def list_my_matches(call: Call) -> Answer:
-    """Matches at which you sit, that you host, or where a seat is kept for you. With `to_move=true` it is the list of
-    those that wait for you.
+    """Matches at which you sit, that you host, or where a seat is kept for you, which `role` tells apart; `match.you`
+    is null where you do not sit. A match from which you have resigned stays here, with `left` at your seat. With
+    `to_move=true` it is the list of those that wait for you.
     """
     query = call.query
     page = listings.player_matches(
@@ -155,6 +173,8 @@ def list_my_matches(call: Call) -> Answer:
         call.me,
         status=query["status"],
         to_move=query["to_move"],
+        game=query["game"],
+        role=query["role"],
         cursor=_opened(query["cursor"]),
         limit=query["limit"],
     )

@@ -39,7 +39,14 @@ def _page(name: str, about: str, view: str, game: str, entry: Mapping[str, AnyFi
         "view": Constant(view, required=True, metadata={"description": "Whose knowledge this is."}),
         "game": Constant(game, required=True, metadata={"description": "The key of the game."}),
         "entries": entries,
-        "last": Whole(0, required=True, metadata={"description": "Ask with `after` = this number for what follows."}),
+        "last": Whole(
+            0,
+            required=True,
+            metadata={
+                "description": "Ask with `after` = this number for what follows: the last entry here or, of an empty "
+                "page, `after` itself, but never beyond `newest`."
+            },
+        ),
         "newest": Whole(0, required=True, metadata={"description": "The number of the newest entry there is."}),
         "finished": Flag(required=True, metadata={"description": "Whether no entry will follow the newest."}),
     }

@@ -102,7 +102,7 @@ def _check_reserved(call: Call, seats: list[dict[str, Any]]) -> None:
     "POST", "/v1/matches", summary="Open a table", auth="required", idempotent=True,
     body=open_table, body_examples=("open_table",),
     replies={201: Reply(about="The table.", schema=_opened_reply, headers=("Location",), examples=("opened",))},
-    problems=("options-refused", "too-many-requests", "store-full"),
+    problems=("options-refused", "too-many-requests", "limit-reached", "store-full"),
 )  # fmt: skip
 def open_match(call: Call) -> Answer:
     """Whoever opens a table is its host. The host sits at it only if a seat is `reserved` for the host's own id, or by
@@ -161,7 +161,7 @@ _REFUSALS = ("not-yours", "wrong-phase", "store-full", "busy")
 
 @matches.operation(
     "POST", "/v1/matches/{match_id}/start", summary="Start the match", auth="required", replies=_ACCEPTED,
-    problems=_REFUSALS,
+    problems=(*_REFUSALS, "seats-empty"),
 )  # fmt: skip
 def start_match(call: Call, match_id: str) -> Answer:
     """The host of a table with `start` = `host` begins the match once every seat is taken. Repeated, it says so
@@ -180,7 +180,8 @@ def cancel_match(call: Call, match_id: str) -> Answer:
 
 
 @matches.operation(
-    "POST", "/v1/matches/{match_id}/resign", summary="Resign", auth="required", replies=_ACCEPTED, problems=_REFUSALS,
+    "POST", "/v1/matches/{match_id}/resign", summary="Resign", auth="required", replies=_ACCEPTED,
+    problems=(*_REFUSALS, "not-seated", "seat-out"),
 )  # fmt: skip
 def resign_match(call: Call, match_id: str) -> Answer:
     """Your seat leaves the game, in any phase; what becomes of its cards and turns is a rule of the game."""
@@ -189,12 +190,15 @@ def resign_match(call: Call, match_id: str) -> Answer:
 
 @matches.operation(
     "POST", "/v1/matches/{match_id}/draw-offer", summary="Offer, withdraw or decline a draw", auth="required",
-    body=lambda schemas: fields.Nested(DrawOfferRequest()), body_examples=("draw_offer",), replies=_ACCEPTED,
-    problems=(*_REFUSALS, "too-many-requests"),
+    idempotent=True, body=lambda schemas: fields.Nested(DrawOfferRequest()), body_examples=("draw_offer",),
+    replies=_ACCEPTED,
+    problems=(*_REFUSALS, "not-seated", "seat-out", "not-possible-here", "no-more-of-that"),
 )  # fmt: skip
 def offer_draw(call: Call, match_id: str) -> Answer:
     """In games that may end in a draw by agreement. When all seats that are left have offered, the match is over; a
-    move of another seat declines. Legal moves never change by it.
+    move of another seat declines. Legal moves never change by it. What is so already - an offer that stands, or nothing
+    there to withdraw or decline - is answered with `repeated` = true. With an `Idempotency-Key` a late repeat does
+    nothing new, whatever has happened since.
     """
     action = call.body["action"]
     return _act(call, match_id, lambda seat: DrawOffer(NO_SEAT if seat is None else seat, action))

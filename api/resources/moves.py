@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import msgspec
 from marshmallow import Schema, fields
 
 from api.answer import answer, encode, named
-from api.call import Call
+from api.call import Call, load
 from api.derive import Request, object_schema
 from api.envelope import SERVER_TIME, accepted_envelope, accepted_reply
-from api.fields import AnyField, Constant, Items, Tagged, Text, Whole
+from api.fields import AnyField, AnyOf, Constant, Items, Tagged, Text, Whole
 from api.game_schemas import GameSchemas
 from api.operation import Answer, Reply, Resource
-from api.problems import invalid
+from api.problems import Problem, invalid
 from api.resources.matches import NO_SEAT, etag, fresh, unchanged
 from domain.command import Play
 from domain.refusal import Refusal
@@ -89,8 +90,23 @@ def list_moves(call: Call, match_id: str) -> Answer:
     return fresh(body, tag)
 
 
+def any_move(schemas: GameSchemas) -> AnyField:
+    return AnyOf(None, tuple(schemas.move_of(key) for key in schemas.games))
+
+
+def _move(call: Call, match_id: str) -> Any:
+    """The move that was sent, if it is one of any game; a ``Problem`` that goes by the game of the match otherwise."""
+    schemas, sent = call.service.schemas, call.body["move"]
+    try:
+        return load(schemas.once(any_move), sent, "/move")
+    except Problem:
+        # Read only now: a well-formed move needs no second look at the match.
+        game = queries.read_match(call.service.store, match_id, call.player).table.game
+        return load(schemas.move_of(game), sent, "/move")
+
+
 def _malformed(error: msgspec.ValidationError) -> Exception:
-    """A move of another game, or of none, as a fault of the request."""
+    """A move of another game as a fault of the request."""
     found = _PATH_IN_MOVE.match(str(error))
     assert found is not None
     path = re.sub(r"\[(\d+)\]", r".\1", found[2] or "").replace(".", "/")
@@ -101,15 +117,18 @@ def _malformed(error: msgspec.ValidationError) -> Exception:
     "POST", "/v1/matches/{match_id}/moves", summary="Make a move", auth="required",
     body=_move_request, body_examples=("move",),
     replies={200: Reply(about="It is made, or had been made before.", schema=accepted_reply, examples=("accepted",))},
-    problems=("not-yours", "decision-not-pending", "illegal-move", "store-full", "busy", "match-lost"),
+    problems=("not-yours", "not-seated", "seat-out", "decision-not-pending", "illegal-move", "store-full", "busy",
+              "match-lost"),
 )  # fmt: skip
 def make_move(call: Call, match_id: str) -> Answer:
-    """Answer a pending decision with one of its legal moves. Sent again, the same answer gets the same receipt, so a
-    lost reply is no danger: repeat the request. An answer to a decision that is not pending any more, or a move that
-    the rules do not allow, changes nothing and is told what is pending now. Whether a deadline was met goes by the
-    time at which the store received the move.
+    """Answer a pending decision with one of its legal moves. Sent again, the same answer gets the same receipt, so
+    a lost reply is no danger: repeat the request. An answer to a decision that is not pending any more, or a move
+    that the rules do not allow, changes nothing and is told what is pending now. A late repeat never brings an
+    answer back that was changed since: it gets its first receipt or is refused, and `match` shows what counts now.
+    Some games accept moves in words (`text`) that `legal_moves` never lists; they stand for a listed one. Whether a
+    deadline was met goes by the time at which the store received the move.
     """
-    decision, move = call.body["decision"], call.body["move"]
+    decision, move = call.body["decision"], _move(call, match_id)
     metrics = call.service.metrics
     try:
         accepted = call.service.handler.act(

@@ -13,18 +13,12 @@ from api.call import Call, unauthenticated
 from api.derive import Request, named_dialect
 from api.fields import Items, Text, Whole
 from api.operation import Answer, Reply, Resource
-from api.problems import Problem
+from api.problems import Problem, invalid
 from events import players as store
+from events.names import LONGEST_NAME, MOST_MARKS, unreadable
 from events.players import Player, Token
 
 players = Resource("players", "Who plays: guests, tokens, and the matches of a player.")
-
-_INVISIBLE = (
-    r"\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180e\u2000-\u200b\u200e\u200f"
-    r"\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ue000-\uf8ff\ufeff\uffa0\ufff0-\uffff"
-)
-NAME = rf"^[^ \u200c\u200d{_INVISIBLE}](?:[^{_INVISIBLE}]{{0,38}}[^ \u200c\u200d{_INVISIBLE}])?$(?!\n)"
-"""1 to 40 characters, none of them invisible or turning the direction of writing, no space at either end."""
 
 LABEL = r"^[ -~]{0,40}$(?!\n)"
 
@@ -33,15 +27,28 @@ _TIME = {"description": "Store time of this answer, in milliseconds since 1970."
 _TOKEN = {"description": "The token, shown this once; the server keeps only its SHA-256.", "examples": ["mk_…"]}
 
 
+def _readable(name: str) -> str:
+    """``name`` as it is kept; no pattern says what can be seen, since that goes by the properties of Unicode."""
+    normal = unicodedata.normalize("NFC", name)
+    if (fault := unreadable(normal)) is not None:
+        raise invalid({"pointer": "/name", "message": fault})
+    return normal
+
+
 class NewPlayerRequest(Request):
     """Who wants to play. Everything may be left out."""
 
     name = Text(
-        pattern=NAME,
+        1,
         load_default=None,
         metadata={
-            "description": "What others read: 1 to 40 visible characters, put into Unicode's normal form C. "
-            "Without one the server makes one up. Names need not be unique.",
+            "description": f"What others read: 1 to {LONGEST_NAME} characters in Unicode's normal form C, one "
+            "of them a letter, number, punctuation or symbol that shows. Refused are spaces at either end and any but "
+            "U+0020, control and format characters (Cc, Cf, Cs, Co, Cn; a joiner is taken only between emoji), blank "
+            f"letters, selectors of variants but after a symbol, and more than {MOST_MARKS} combining marks in a row. "
+            "Without a name the server makes one up. Names need not be unique; at a table, one that looks like another "
+            "(compared by NFKC without case and marks, Cyrillic and Greek letters as the Latin ones they look like) is "
+            "followed by ` (seat n)`.",
             "examples": ["Ada"],
         },
     )
@@ -86,7 +93,9 @@ class Record(Schema):
     game = Text(required=True, metadata={"description": "The key of the game."})
     played = Whole(0, required=True, metadata={"description": "How many matches the player has finished."})
     won = Whole(
-        0, required=True, metadata={"description": "How many of these the player has won, alone or with others."}
+        0,
+        required=True,
+        metadata={"description": "How many of these the player has won, alone or with others; a draw is not won."},
     )
 
 
@@ -115,7 +124,7 @@ def address_of(request: flask.Request) -> str:
     body=lambda schemas: fields.Nested(NewPlayerRequest()), body_examples=("new_player",),
     replies={201: Reply(about="The player and the first token.", schema=lambda schemas: fields.Nested(NewPlayer()),
                         headers=("Location",), examples=("new_player_reply",))},
-    problems=("too-many-requests",),
+    problems=("too-many-requests", "token-revoked"),
 )  # fmt: skip
 def create_player(call: Call) -> Answer:
     """A guest: no password, no address, only a token that has to be kept. The number of guests per address and hour is
@@ -124,7 +133,7 @@ def create_player(call: Call) -> Answer:
     name = call.body["name"]
     made = store.create_player(
         call.service.store,
-        None if name is None else unicodedata.normalize("NFC", name),
+        None if name is None else _readable(name),
         guest=True,
         address=address_of(call.request),
         per_hour=call.service.settings.guests_per_address,
@@ -164,12 +173,14 @@ def list_tokens(call: Call) -> Answer:
 @players.operation(
     "POST", "/v1/me/tokens", summary="Make another token", auth="required", idempotent=True,
     body=lambda schemas: fields.Nested(NewTokenRequest()), body_examples=("new_token",),
-    replies={201: Reply(about="The token.", schema=lambda schemas: fields.Nested(NewToken()), headers=("Location",),
+    replies={201: Reply(about="The token.", schema=lambda schemas: fields.Nested(NewToken()),
                         examples=("new_token_reply",))},
-    problems=("too-many-requests",),
+    problems=("limit-reached", "token-revoked"),
 )  # fmt: skip
 def create_token(call: Call) -> Answer:
-    """For another device, or to replace a token: make a new one, then revoke the old one."""
+    """For another device, or to replace a token: make a new one, then revoke the old one. Repeated with the same
+    `Idempotency-Key`, it shows the same token again, unless that one was revoked since.
+    """
     made = store.create_token(
         call.service.store,
         call.me,
@@ -179,16 +190,16 @@ def create_token(call: Call) -> Answer:
         random_bytes=call.service.random_bytes,
     )
     reply = {"server_time": call.service.store.now(), "listed": made.listed, "token": made.token}
-    return answer(reply, 201, {"Location": f"/v1/me/tokens/{made.listed.id}"})
+    return answer(reply, 201)
 
 
 @players.operation(
     "DELETE", "/v1/me/tokens/{token_id}", summary="Revoke a token", auth="required",
-    replies={204: Reply(about="The token is worthless now.")},
+    replies={204: Reply(about="The token is worthless now.")}, problems=("no-such-token",),
 )  # fmt: skip
 def revoke_token(call: Call, token_id: str) -> Answer:
     """The token stops working, within a second everywhere. The one of this request itself may be revoked, too."""
     if not store.revoke_token(call.service.store, call.me, token_id):
-        raise Problem("not-found", "You have no such token.")
+        raise Problem("no-such-token", "You have no such token.")
     call.service.tokens.forget()
     return nothing()

@@ -17,12 +17,12 @@ from api.fields import AnyField, Choice, Flag, Items, Text, Whole
 from api.game_schemas import GameSchemas
 from api.off_the_loop import off_the_loop
 from api.operation import Answer, Reply, Resource
-from api.problems import too_many
 from api.resources.log import LAST_ENTRY
 from api.resources.matches import REPRESENTATION, fresh, unchanged
 from api.resources.players import address_of
 from api.telling import lines_json
 from events.download import Download, download_log, download_notation
+from events.errors import TooMany
 from events.findings import CHECKS, Finding
 from events.readable import Of, Whose
 from events.replay import replay_at
@@ -240,7 +240,7 @@ def replay_file(call: Call) -> Answer:
     of: Of | None = None if query["as"] is None else _asked(query["as"])  # type: ignore[assignment]
     with call.service.checking.place(address_of(call.request)) as free:
         if not free:
-            raise too_many("Other files of yours are being checked.", 1)
+            raise TooMany("Other files of yours are being checked.", 1)
         shown = off_the_loop(
             lambda: show(
                 io.BytesIO(call.body), call.service.games, of=of, entry=query["at"], by_rules=query["rules"]

@@ -10,6 +10,7 @@ from api.envelope import accepted_envelope, accepted_reply
 from api.operation import Answer, Reply, Resource
 from api.table_schemas import TakeSeatRequest
 from domain.command import Prefer, TakeSeat, VacateSeat
+from domain.match import require_seat
 from domain.refusal import NotYourSeat
 from events import queries
 from events.opening import invitation
@@ -23,11 +24,17 @@ _ACCEPTED = {200: Reply(about="It is done; the match after it.", schema=accepted
     "POST", "/v1/matches/{match_id}/seats", summary="Take a seat", auth="required", idempotent=True,
     body=lambda schemas: fields.Nested(TakeSeatRequest()), body_examples=("take_seat", "take_any_seat"),
     replies={200: Reply(about="You sit; `match.you` is your seat.", schema=accepted_reply, examples=("accepted",))},
-    problems=("seat-unavailable", "wrong-phase", "too-many-requests", "store-full", "busy"),
+    problems=("seat-unavailable", "already-seated", "no-such-seat", "wrong-invite", "wrong-phase", "no-more-of-that",
+              "too-many-requests", "limit-reached", "store-full", "busy"),
 )  # fmt: skip
 def take_seat(call: Call, match_id: str) -> Answer:
     """Sit down at a table that has not started: on the seat that you name, or on the first that you may have. Taking
     the seat on which you sit already is no error. If it was the last free seat, the match may begin at once.
+
+    Repeated with its `Idempotency-Key`, it is not done again, even if you have left since: `repeated` is true, and
+    `match` shows the match as it is now, so that `match.you` may be null. Whoever shows the `invite` of a private table
+    may not look at it first: taking the seat is what lets one in. A code opens its seat once, and again when the seat
+    was left or freed.
     """
     body = call.body
     invite = None if body["invite"] is None else invitation(body["invite"])
@@ -40,12 +47,14 @@ def take_seat(call: Call, match_id: str) -> Answer:
 
 @seats.operation(
     "DELETE", "/v1/matches/{match_id}/seats/{seat}", summary="Leave a seat, or kick", auth="required",
-    replies=_ACCEPTED,
-    problems=("not-yours", "seat-unavailable", "wrong-phase", "too-many-requests", "store-full", "busy"),
+    idempotent=True, replies=_ACCEPTED,
+    problems=("not-yours", "no-such-seat", "seat-empty", "wrong-phase", "no-more-of-that", "store-full", "busy"),
 )  # fmt: skip
 def vacate_seat(call: Call, match_id: str, seat: int) -> Answer:
-    """Before the start, a player leaves the own seat, and the host frees any. Once the match runs, resign instead."""
-    accepted = call.service.handler.act(match_id, call.me, lambda own: VacateSeat(call.me, seat))
+    """Before the start, a player leaves the own seat, and the host frees any. Once the match runs, resign instead. Send
+    an `Idempotency-Key`: without one, a host who repeats the request frees the seat of whoever has sat down since.
+    """
+    accepted = call.service.handler.act(match_id, call.me, lambda own: VacateSeat(call.me, seat), call.key)
     call.service.table_changed(match_id)
     return answer(accepted_envelope(accepted))
 
@@ -53,13 +62,16 @@ def vacate_seat(call: Call, match_id: str, seat: int) -> Answer:
 @seats.operation(
     "PUT", "/v1/matches/{match_id}/seats/{seat}/preferences", summary="Set the preferences of my seat", auth="required",
     body=lambda schemas: schemas.preferences_of_any(), body_examples=("preferences",), replies=_ACCEPTED,
-    problems=("not-yours", "wrong-phase", "too-many-requests", "store-full", "busy"),
+    problems=("not-yours", "no-such-seat", "wrong-phase", "seat-out", "no-more-of-that", "store-full", "busy"),
 )  # fmt: skip
 def put_preferences(call: Call, match_id: str, seat: int) -> Answer:
-    """At any time until the end; nobody else learns of it. What is left out goes back to its default. The catalogue
-    of the game describes what can be set.
+    """At any time until the end; nobody else learns of it. What was set before the start is in `match.preferences`,
+    and once the match runs, what counts is in `match.state`. A preference such as `fast_pass` says what the server
+    answers for the seat from now on; without a pending decision it does nothing yet. What is left out goes back to
+    its default. The catalogue of the game describes what can be set.
     """
     read = queries.read_match(call.service.store, match_id, call.me)
+    require_seat(len(read.table.seats), seat)
     if read.viewer != seat:
         raise NotYourSeat("This is not your seat.")
     wish = load(fields.Nested(call.service.schemas.preferences(read.table.game)), call.body)

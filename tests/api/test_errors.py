@@ -1,14 +1,16 @@
 from __future__ import annotations
 
+import io
 import json
-
 
 import pytest
 import structlog
 
-from api.json_body import MAX_BYTES
 from api.problems import KINDS
+from events.settings import Settings
 from tests.api.test_json_body import BAD
+
+MAX_BYTES = Settings().body_bytes
 
 NOWHERE = "/v1/matches/0fabcdefghijklmnopqrst"
 
@@ -17,7 +19,9 @@ def code_of(response):
     return response.json["type"].rpartition("/")[2]
 
 
-@pytest.mark.parametrize("text", [text for text in BAD.values() if text], ids=[name for name, text in BAD.items() if text])
+@pytest.mark.parametrize(
+    "text", [text for text in BAD.values() if text], ids=[name for name, text in BAD.items() if text]
+)
 def test_a_body_that_is_not_strict_json_is_400(client, text):
     answer = client.request("POST", "/v1/players", raw=text, Content_Type="application/json")
     assert (answer.status_code, code_of(answer)) == (400, "malformed-json")
@@ -52,9 +56,27 @@ def test_no_body_counts_as_an_empty_object(client, ada):
 
 
 def test_a_body_that_is_too_large_is_413(client):
-    assert client.request("POST", "/v1/players", raw=b" " * (MAX_BYTES - 2) + b"{}", Content_Type="application/json").status_code == 201
+    assert (
+        client.request(
+            "POST", "/v1/players", raw=b" " * (MAX_BYTES - 2) + b"{}", Content_Type="application/json"
+        ).status_code
+        == 201
+    )
     answer = client.request("POST", "/v1/players", raw=b" " * MAX_BYTES + b"{}", Content_Type="application/json")
     assert (answer.status_code, code_of(answer)) == (413, "too-large")
+
+
+@pytest.mark.parametrize(
+    ("size", "status"), [(MAX_BYTES, 201), (MAX_BYTES + 1, 413), (MAX_BYTES + 2, 413), (10**6, 413)]
+)
+def test_a_body_of_unannounced_length_is_limited_too(client, size, status):
+    sent = client.app.test_client().post(
+        "/v1/players",
+        input_stream=io.BytesIO(b"{}".ljust(size)),
+        content_type="application/json",
+        environ_overrides={"wsgi.input_terminated": True},
+    )
+    assert sent.status_code == status
 
 
 @pytest.mark.parametrize(
@@ -76,18 +98,42 @@ def test_faults_are_pointed_at(client, body, pointers):
 
 
 def test_faults_deep_in_a_body_are_pointed_at(ada, open_table):
-    body = open_table(ada, {"kind": "bot", "bot": "nobody"}, {"kind": "open", "x": 1}, {"kind": "king"}, options={"deck": 1})
+    body = open_table(
+        ada, {"kind": "bot", "bot": "nobody"}, {"kind": "open", "x": 1}, {"kind": "king"}, options={"deck": 1}
+    )
     answer = ada.post("/v1/matches", body | {"clock": {"turn": 1.5, "tea": 4}})
     assert {error["pointer"] for error in answer.json["errors"]} == {
-        "/options/deck", "/seats/1/bot", "/seats/2/x", "/seats/3/kind", "/clock/turn", "/clock/tea",
-    }  # fmt: skip
+        "/options/deck",
+        "/seats/1/bot",
+        "/seats/2/x",
+        "/seats/3/kind",
+        "/clock/turn",
+        "/clock/tea",
+    }
 
 
 @pytest.mark.parametrize(
     "query",
-    ["x=1", "limit=1&limit=2", "limit=", "limit=0", "limit=101", "limit=1.0", "limit=+1", "limit=٣", "limit=1%0a",
-     "status=cancelled", "free_seat=1", "free_seat=True", "game=go", "seats=1", "cursor=", "cursor=%0a", "cursor=AAAA"],
-)  # fmt: skip
+    [
+        "x=1",
+        "limit=1&limit=2",
+        "limit=",
+        "limit=0",
+        "limit=101",
+        "limit=1.0",
+        "limit=+1",
+        "limit=%D9%A3",
+        "limit=1%0a",
+        "status=cancelled",
+        "free_seat=1",
+        "free_seat=True",
+        "game=go",
+        "seats=1",
+        "cursor=",
+        "cursor=%0a",
+        "cursor=AAAA",
+    ],
+)
 def test_a_query_parameter_that_is_not_documented_is_422(client, query):
     answer = client.get(f"/v1/matches?{query}")
     assert answer.status_code == 422
@@ -106,10 +152,26 @@ def test_operations_without_parameters_take_none(client, ada):
 
 @pytest.mark.parametrize(
     "address",
-    ["/v1/matches/x", "/v1/matches/0fABCDEFGHIJKLMNOPQRST", "/v1/matches/4fabcdefghijklmnopqrst", f"{NOWHERE}x", f"{NOWHERE}/",
-     f"{NOWHERE}/seats/10", f"{NOWHERE}/seats/-1", f"{NOWHERE}/seats/+1", f"{NOWHERE}/seats/١", f"{NOWHERE}/seats/1.0",
-     f"{NOWHERE}%0a", "//v1/games", "/v1//games", "/v1/games/", "/v1/games/%00", "/v1/games/..%2f", "/x"],
-)  # fmt: skip
+    [
+        "/v1/matches/x",
+        "/v1/matches/0fABCDEFGHIJKLMNOPQRST",
+        "/v1/matches/4fabcdefghijklmnopqrst",
+        f"{NOWHERE}x",
+        f"{NOWHERE}/",
+        f"{NOWHERE}/seats/10",
+        f"{NOWHERE}/seats/-1",
+        f"{NOWHERE}/seats/+1",
+        f"{NOWHERE}/seats/%D9%A1",
+        f"{NOWHERE}/seats/1.0",
+        f"{NOWHERE}%0a",
+        "//v1/games",
+        "/v1//games",
+        "/v1/games/",
+        "/v1/games/%00",
+        "/v1/games/..%2f",
+        "/x",
+    ],
+)
 @pytest.mark.parametrize("method", ["GET", "DELETE"])
 def test_malformed_addresses_are_404(ada, address, method):
     answer = ada.request(method, address)
@@ -125,9 +187,17 @@ def test_other_methods_are_405_with_allow(client, method):
 
 @pytest.mark.parametrize(
     ("accept", "status"),
-    [("*/*", 200), ("application/json", 200), ("text/html, application/*;q=0.5", 200), ("application/json;q=0.1", 200),
-     ("text/html", 406), ("application/json;q=0", 406), ("text/html, application/json;q=0", 406), ("application/xml", 406)],
-)  # fmt: skip
+    [
+        ("*/*", 200),
+        ("application/json", 200),
+        ("text/html, application/*;q=0.5", 200),
+        ("application/json;q=0.1", 200),
+        ("text/html", 406),
+        ("application/json;q=0", 406),
+        ("text/html, application/json;q=0", 406),
+        ("application/xml", 406),
+    ],
+)
 def test_accept(client, accept, status):
     assert client.get("/v1/games", Accept=accept).status_code == status
 
@@ -160,9 +230,20 @@ def test_answers_expose_what_frontends_need(client):
 
 @pytest.mark.parametrize(
     "header",
-    [None, "", "Bearer", "Bearer ", "Bearer x", "Basic bWs6", "mk_" + "a" * 40, "Bearer mk_" + "a" * 40, "Bearer mk_" + "a" * 9_000,
-     "Bearer mk_é", "bearer  mk_" + "a" * 40],
-)  # fmt: skip
+    [
+        None,
+        "",
+        "Bearer",
+        "Bearer ",
+        "Bearer x",
+        "Basic bWs6",
+        "mk_" + "a" * 40,
+        "Bearer mk_" + "a" * 40,
+        "Bearer mk_" + "a" * 9_000,
+        "Bearer mk_é",
+        "bearer  mk_" + "a" * 40,
+    ],
+)
 def test_a_stranger_and_every_wrong_token_get_the_same_answer(client, header):
     sent = {} if header is None else {"Authorization": header}
     answers = [client.get("/v1/me"), client.get("/v1/me", **sent)]
@@ -207,8 +288,12 @@ def test_logs_name_routes_and_hold_no_secrets(client, open_table):
         ada.get(f"/v1/{ada.token}?token={ada.token}")
     requests = [line for line in lines if line["event"] == "request"]
     assert [line["route"] for line in requests] == [
-        "/v1/players", "/v1/matches", "/v1/matches/{match_id}/seats", "/v1/matches/{match_id}/events", "",
-    ]  # fmt: skip
+        "/v1/players",
+        "/v1/matches",
+        "/v1/matches/{match_id}/seats",
+        "/v1/matches/{match_id}/events",
+        "",
+    ]
     assert {line["status"] for line in requests} == {201, 401, 200, 404}
     assert all(line["request_id"] and line["ms"] >= 0 for line in requests)
     text = repr(lines)
@@ -220,3 +305,11 @@ def test_a_request_id_is_in_the_header_the_problem_and_the_log(client):
     with structlog.testing.capture_logs() as lines:
         answer = client.get("/v1/nothing")
     assert answer.headers["X-Request-Id"] == answer.json["request_id"] == lines[-1]["request_id"]
+
+
+@pytest.mark.parametrize(("method", "path"), [("POST", "/resign"), ("GET", ""), ("DELETE", "/seats/0")])
+@pytest.mark.parametrize("body", [b"{}", b'{"x": 1}', b"x"])
+def test_a_body_is_refused_where_none_is_read(ada, running, method, path, body):
+    answer = ada.request(method, running + path, raw=body, Content_Type="application/json")
+    assert (answer.status_code, code_of(answer)) == (422, "invalid-request")
+    assert ada.get(running).json["match"]["status"] == "running"

@@ -21,10 +21,23 @@ def generated(tmp_path_factory):
     folder = tmp_path_factory.mktemp("generated")
     (folder / "config.yaml").write_text("post_hooks: []\n")
     run = subprocess.run(
-        [sys.executable, "-m", "openapi_python_client", "generate", "--path", str(DOCUMENT),
-         "--config", str(folder / "config.yaml"), "--output-path", str(folder / "client"), "--fail-on-warning"],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-m",
+            "openapi_python_client",
+            "generate",
+            "--path",
+            str(DOCUMENT),
+            "--config",
+            str(folder / "config.yaml"),
+            "--output-path",
+            str(folder / "client"),
+            "--fail-on-warning",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert run.returncode == 0, run.stdout + run.stderr
     sys.path.insert(0, str(folder / "client"))
     try:
@@ -46,22 +59,32 @@ def test_a_whole_match_through_typed_models(generated, client):
 
     stranger = generated("client").Client(base_url="http://monkeys", httpx_args={"transport": transport})
     made = [
-        say("players.create_player", models.NewPlayer, HTTPStatus.CREATED, client=stranger,
-            body=models.NewPlayerRequest(name=name))
+        say(
+            "players.create_player",
+            models.NewPlayer,
+            HTTPStatus.CREATED,
+            client=stranger,
+            body=models.NewPlayerRequest(name=name),
+        )
         for name in ("Ada", "Bo")
-    ]  # fmt: skip
+    ]
     seats = [
         generated("client").AuthenticatedClient("http://monkeys", new.token, httpx_args={"transport": transport})
         for new in made
     ]
     table = models.SpaceMonkeysOpenTableRequest(
         game="space-monkeys",
-        seats=[models.SeatReservedRequest(kind="reserved", player=made[0].player.id), models.SeatOpenRequest(kind="open")],
+        seats=[
+            models.SeatReservedRequest(kind="reserved", player=made[0].player.id),
+            models.SeatOpenRequest(kind="open"),
+        ],
         options=models.SpaceMonkeysOptionsRequest(response_ms=60_000, min_window_ms=0),
     )
     opened = say("matches.open_match", models.OpenedReply, HTTPStatus.CREATED, client=seats[0], body=table)
     match_id = opened.match.match
-    say("seats.take_seat", models.AcceptedReply, client=seats[1], match_id=match_id, body=models.TakeSeatRequest(seat=1))
+    say(
+        "seats.take_seat", models.AcceptedReply, client=seats[1], match_id=match_id, body=models.TakeSeatRequest(seat=1)
+    )
     rng, kinds = random.Random(7), set()
     for _ in range(2_000):
         for seat in seats:

@@ -92,3 +92,12 @@ def test_the_open_log_is_for_matches_that_are_over(client, ada, bo, running):
     assert all(None not in event["cards"] for event in dealt)
     rest = client.get(f"{running}/events?view=open&after=2&limit=1")
     assert [commit["version"] for commit in rest.json["entries"]] == [3]
+
+
+@pytest.mark.parametrize("view", ["own", "open"])
+def test_a_number_beyond_the_newest_entry_leads_back_to_it(ada, open_table, view):
+    address = ada.post("/v1/matches", open_table(ada)).headers["Location"]
+    assert ada.post(f"{address}/cancel").status_code == 200
+    page = ada.get(f"{address}/events?after=999&view={view}").json
+    assert page["entries"] == []
+    assert page["last"] == page["newest"] < 999

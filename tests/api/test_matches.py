@@ -2,8 +2,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 
 def play(clients, address, rng, most=2_000):
     """Random legal moves by whoever may move, until the match is over; how many were made."""

@@ -5,6 +5,8 @@ import threading
 
 import pytest
 
+from domain.games import GAMES
+
 
 def code_of(answer):
     return answer.json["type"].rpartition("/")[2]
@@ -65,7 +67,7 @@ def test_an_illegal_move_is_refused_with_rule_reason_and_what_is_legal(running, 
 
 
 def test_the_decision_of_another_seat_is_403(client, running, turn):
-    mover, decision, other = turn
+    _, decision, other = turn
     body = {"decision": decision["decision"], "move": {"type": "draw"}}
     assert other.post(f"{running}/moves", body).status_code == 403
     assert client.as_player("Cy").post(f"{running}/moves", body).status_code == 403
@@ -100,7 +102,7 @@ def test_a_malformed_move_is_pointed_at(running, turn, change, pointer):
 
 
 def test_whole_numbers_may_be_written_with_a_point(running, turn):
-    mover, decision, other = turn
+    mover, decision, _ = turn
     victim = 1 - int(decision["decision"][0])
     body = json.dumps({"decision": decision["decision"], "move": {"type": "plasma", "victim": float(victim)}})
     answer = mover.request("POST", f"{running}/moves", raw=body.encode(), Content_Type="application/json")
@@ -145,18 +147,13 @@ def test_an_etag_changes_exactly_with_what_the_viewer_sees(client, running, turn
 def test_names_are_filled_in_and_never_read(client, open_table):
     name = '{seat:1}"\\{seat:0}'
     sly, bo = client.as_player(name), client.as_player("Bo")
-    address = sly.post("/v1/matches", open_table(sly, {"kind": "open"}, options={"plasma_self_target": True})).headers["Location"]
+    body = open_table(sly, options={"first_player": "vote"})
+    address = sly.post("/v1/matches", body).headers["Location"]
     bo.post(f"{address}/seats")
-    told = []
-    for who in (sly, bo):
-        for decision in who.get(address).json["match"]["pending"]:
-            told += [legal["label"] for legal in decision["legal_moves"]]
-            seat = decision["decision"][0]
-            told.append(who.post(f"{address}/moves", {"decision": f"{seat}-99", "move": {"type": "draw"}}).json["pending"])
-            told[-1] = [legal["label"] for decision in told[-1] for legal in decision["legal_moves"]]
-    labels = [label for item in told for label in (item if isinstance(item, list) else [item])]
-    assert labels
-    assert not any("{seat" in label.replace(name, "") for label in labels)
+    for seat, who, label in ((0, sly, "Vote for Bo"), (1, bo, f"Vote for {name}")):
+        stale = {"decision": f"{seat}-99", "move": {"type": "draw"}}
+        for answer in (who.get(address).json["match"], who.post(f"{address}/moves", stale).json):
+            assert [legal["label"] for decision in answer["pending"] for legal in decision["legal_moves"]] == [label]
 
 
 def test_a_resignation_is_done_once(running, turn):
@@ -170,7 +167,7 @@ def test_a_resignation_is_done_once(running, turn):
 
 def test_draw_offers_are_refused_where_the_game_knows_none(running, ada):
     answer = ada.post(f"{running}/draw-offer", {"action": "offer"})
-    assert (answer.status_code, code_of(answer)) == (409, "wrong-phase")
+    assert (answer.status_code, code_of(answer)) == (409, "not-possible-here")
 
 
 def test_preferences_are_the_seats_own_secret(client, ada, bo, running):
@@ -183,3 +180,15 @@ def test_preferences_are_the_seats_own_secret(client, ada, bo, running):
     wrong = ada.put(f"{running}/seats/0/preferences", {"auto_pass": "never"})
     assert [error["pointer"] for error in wrong.json["errors"]] == ["/auto_pass"]
     assert ada.put(f"{running}/seats/0/preferences", {}).json["match"]["state"]["auto_pass"] == "none"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+@pytest.mark.parametrize("move", [{"type": "fly"}, {"type": "pass", "x": 1}, {"type": "give"}])
+def test_a_malformed_move_is_explained_by_the_game_of_the_match(ada, game, move):
+    seats = [{"kind": "open"}] * game.seats[0]
+    address = ada.post("/v1/matches", {"game": game.key, "seats": seats}).headers["Location"]
+    answer = ada.post(f"{address}/moves", {"decision": "0-1", "move": move})
+    assert answer.status_code == 422
+    types = [str(known.__struct_config__.tag) for known in game.moves]
+    unknown = {"pointer": "/move/type", "message": f"Not one of: {', '.join(types)}."}
+    assert (unknown in answer.json["errors"]) == (move["type"] not in types)

@@ -10,14 +10,18 @@ import pytest
 import yaml
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+from api.game_schemas import GameSchemas
 from api.openapi import document, render
 from api.resources import RESOURCES
+from api.resources.games import entry_of
 from domain.games import GAMES
 
 DOCUMENT = document(GAMES)
 SCHEMAS = DOCUMENT["components"]["schemas"]
 OPERATIONS = [
-    pytest.param(operation, id=operation["operationId"]) for path in DOCUMENT["paths"].values() for operation in path.values()
+    pytest.param(operation, id=operation["operationId"])
+    for path in DOCUMENT["paths"].values()
+    for operation in path.values()
 ]
 
 
@@ -50,10 +54,34 @@ def test_the_committed_document_is_what_the_code_writes():
     assert committed.read_text("utf-8") == render(GAMES), "Run `make openapi`."
 
 
+def test_what_a_member_is_said_to_be_fits_its_type():
+    """A word that fits most members of a name says something wrong of another one that has the same name."""
+    wrong = []
+    for at, schema in _objects(SCHEMAS, "#"):
+        for name, member in schema.get("properties", {}).items():
+            about, kinds = str(member.get("description")), member.get("type", [])
+            if "null for never" in about and "null" not in kinds:
+                wrong.append(f"{at}/{name} cannot be null")
+            if "milliseconds of" in about and "integer" not in kinds:
+                wrong.append(f"{at}/{name} is no time")
+            if about.startswith("By seat") and "array" not in kinds and "oneOf" not in member:
+                wrong.append(f"{at}/{name} is no list")
+    assert wrong == []
+
+
+def test_nothing_of_the_document_speaks_of_pythons_none():
+    assert [
+        about for about in _values(DOCUMENT, "description") if re.search(r"\bNone\b", about.replace("None-Match", ""))
+    ] == []
+
+
 def test_the_document_is_the_same_in_every_process():
     others = {
         subprocess.run(
-            [sys.executable, "-m", "api.openapi"], capture_output=True, check=True, env={"PYTHONHASHSEED": seed, "PYTHONPATH": "."}
+            [sys.executable, "-m", "api.openapi"],
+            capture_output=True,
+            check=True,
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": "."},
         ).stdout
         for seed in ("1", "2")
     }
@@ -80,7 +108,11 @@ def test_every_operation_is_described_with_examples_and_errors(operation):
         for media_type, media in content.items():
             assert media.get("examples") or media_type == "text/plain", media_type
     for parameter in operation.get("parameters", []):
-        named = DOCUMENT["components"]["parameters"][parameter["$ref"].rpartition("/")[2]] if "$ref" in parameter else parameter
+        named = (
+            DOCUMENT["components"]["parameters"][parameter["$ref"].rpartition("/")[2]]
+            if "$ref" in parameter
+            else parameter
+        )
         assert named["description"]
     if operation["security"] not in ([], [{"operator": []}]):
         assert "401" in operation["responses"]
@@ -102,7 +134,9 @@ def test_every_object_and_member_is_described(name):
 
 def test_unions_tell_their_members_apart():
     unions = [(name, shape) for name, shape in SCHEMAS.items() if "oneOf" in shape]
-    assert {f"{game.api_prefix}{kind}" for game in GAMES.values() for kind in ("Move", "Event")} <= {name for name, _ in unions}
+    assert {f"{game.api_prefix}{kind}" for game in GAMES.values() for kind in ("Move", "Event")} <= {
+        name for name, _ in unions
+    }
     for name, union in unions:
         tag, mapping = union["discriminator"]["propertyName"], union["discriminator"]["mapping"]
         assert sorted(mapping.values()) == sorted(member["$ref"] for member in union["oneOf"]), name
@@ -153,9 +187,6 @@ def test_nullable_members_use_the_types_of_3_1():
 
 
 def test_the_catalogue_has_options_that_stand_alone():
-    from api.game_schemas import GameSchemas
-    from api.resources.games import entry_of
-
     schemas = GameSchemas(GAMES)
     for game in GAMES.values():
         options = entry_of(game, schemas)["options"]

@@ -71,7 +71,7 @@ def test_it_is_played_to_the_end_by_labels_alone(players, duel):
 def test_a_draw_is_agreed(players, duel):
     ada, bo = players
     assert ada.post(f"{duel}/draw-offer", {"action": "offer"}).json["match"]["draw_offers"] == [0]
-    assert ada.post(f"{duel}/draw-offer", {"action": "offer"}).status_code == 409
+    assert ada.post(f"{duel}/draw-offer", {"action": "offer"}).json["repeated"]
     assert bo.post(f"{duel}/draw-offer", {"action": "decline"}).json["match"]["draw_offers"] == []
     assert ada.post(f"{duel}/draw-offer", {"action": "offer"}).status_code == 200
     assert ada.post(f"{duel}/draw-offer", {"action": "withdraw"}).json["match"]["draw_offers"] == []

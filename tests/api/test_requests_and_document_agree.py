@@ -11,10 +11,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from marshmallow import ValidationError
 
+from api.fields import AnyOf
 from api.game_schemas import GameSchemas
 from api.json_body import read_json
 from api.openapi import document
 from api.resources import RESOURCES
+from api.resources.moves import any_move
 from domain.games import GAMES
 
 SCHEMAS = GameSchemas(GAMES)
@@ -38,7 +40,9 @@ TABLE = {
     "game": "space-monkeys",
     "options": {"deck": "full", "first_seat": 3, "response_ms": None, "fast_pass": True},
     "seats": [
-        {"kind": "open"}, {"kind": "invited"}, {"kind": "bot", "bot": "random"},
+        {"kind": "open"},
+        {"kind": "invited"},
+        {"kind": "bot", "bot": "random"},
         {"kind": "reserved", "player": "p_abcdefghijklmnop"},
     ],
     "visibility": "private",
@@ -46,7 +50,7 @@ TABLE = {
     "clock": {"turn": 60_000},
     "bot_delay_ms": {"min": 0, "max": 1},
     "entropy": "c0ffee",
-}  # fmt: skip
+}
 MOVES = [
     {"type": "draw"},
     {"type": "plasma", "victim": 1},
@@ -67,12 +71,37 @@ _values = st.one_of(
     st.booleans(),
     st.integers(-3, 12),
     st.sampled_from([0.0, 1.0, 2.0, 1.5, -1.0, 7.0, 9.0, 10.0, 1e15, 119.0, 120.0, 60_000.0, 2**40]),
-    st.sampled_from(["", "draw", "open", "raid-a", "field", "1-1", "1-1\n", "p_abcdefghijklmnop\n", "Ada\n", " Ada", "Ada", "\u202e",
-                     "c0ffe", "C0FFEE", "１-1", "1-٣", "x" * 40, "x" * 41, "héllo wörld", "a\u200db", "\u200da", "👩\u200d🚀", "\n"]),
+    st.sampled_from(
+        [
+            "",
+            "draw",
+            "open",
+            "raid-a",
+            "field",
+            "1-1",
+            "1-1\n",
+            "p_abcdefghijklmnop\n",
+            "Ada\n",
+            " Ada",
+            "Ada",
+            "\u202e",
+            "c0ffe",
+            "C0FFEE",
+            "\uff11-1",
+            "1-\u0663",
+            "x" * 40,
+            "x" * 41,
+            "héllo wörld",
+            "a\u200db",
+            "\u200da",
+            "👩\u200d🚀",
+            "\n",
+        ]
+    ),
     st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=4),
     st.just([]),
     st.just({}),
-)  # fmt: skip
+)
 
 
 def _places(value, at=()):
@@ -106,9 +135,16 @@ def _changed(draw, bodies):
     return whole[""]
 
 
+CHECKED_ONCE_THE_GAME_IS_KNOWN = {
+    "makeMove": lambda body: SCHEMAS.once(any_move).deserialize(body["move"]),
+    "putPreferences": AnyOf(None, FIELDS["putPreferences"].choices).deserialize,
+}
+
+
 def _accepted(name, body):
     try:
-        FIELDS[name].deserialize(read_json(json.dumps(body).encode()))
+        loaded = FIELDS[name].deserialize(read_json(json.dumps(body).encode()))
+        CHECKED_ONCE_THE_GAME_IS_KNOWN.get(name, lambda body: body)(loaded)
     except ValidationError:
         return False
     return True

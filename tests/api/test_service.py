@@ -4,7 +4,9 @@ import re
 
 import pytest
 import redis
+import yaml
 
+from events.pulse import Pulse
 from events.store import connect
 
 
@@ -14,8 +16,6 @@ def test_alive(client):
 
 @pytest.fixture
 def beating(make_client, queue_url):
-    from events.pulse import Pulse
-
     Pulse(queue_url).beat("worker", "w")
     Pulse(queue_url).beat("sweeper", "s")
     return make_client
@@ -31,7 +31,9 @@ def test_ready_when_all_is_well(beating):
     assert beating().get("/readyz").json == {"status": "ready", "faults": []}
 
 
-@pytest.mark.parametrize(("setting", "value", "fault"), [("maxmemory-policy", "allkeys-lru", "evict"), ("appendonly", "no", "persist")])
+@pytest.mark.parametrize(
+    ("setting", "value", "fault"), [("maxmemory-policy", "allkeys-lru", "evict"), ("appendonly", "no", "persist")]
+)
 def test_ready_refuses_a_store_that_forgets_unless_that_is_wanted(beating, store, setting, value, fault):
     before = store.client.config_get(setting)[setting]
     try:
@@ -92,7 +94,7 @@ def test_metrics_count_requests_and_moves_by_game_and_outcome_and_nothing_finer(
     for sent in (body, body, {**body, "move": {"type": "leap"}}):
         mover.post(f"{address}/moves", sent)
     text = client.get("/metrics", Authorization="Bearer sesame").text
-    counted = dict(re.findall(r'^monkeys_moves_total\{(.*)\} (.*)$', text, re.MULTILINE))
+    counted = dict(re.findall(r"^monkeys_moves_total\{(.*)\} (.*)$", text, re.MULTILINE))
     assert counted == {
         'game="space-monkeys",outcome="accepted"': "1.0",
         'game="space-monkeys",outcome="repeated"': "1.0",
@@ -125,6 +127,4 @@ def test_the_documentation_is_served_without_any_outside_host(client):
 
 
 def test_the_document_is_served_as_json_and_as_yaml(client):
-    import yaml
-
     assert yaml.safe_load(client.get("/openapi.yaml").text) == client.get("/openapi.json").json

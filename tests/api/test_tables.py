@@ -118,8 +118,15 @@ def test_a_private_table_exists_only_for_those_who_were_let_in(client, ada, bo, 
             there, elsewhere = asker.get(address + path), asker.get(nowhere + path)
             assert there.status_code == elsewhere.status_code == 404
             assert {**there.json, "request_id": ""} == {**elsewhere.json, "request_id": ""}
-    for path, body in (("/seats", {}), ("/seats", {"invite": "a" * 20}), ("/start", None), ("/cancel", None), ("/resign", None),
-                       ("/moves", {"decision": "0-1", "move": {"type": "draw"}}), ("/draw-offer", {"action": "offer"})):
+    for path, body in (
+        ("/seats", {}),
+        ("/seats", {"invite": "a" * 20}),
+        ("/start", None),
+        ("/cancel", None),
+        ("/resign", None),
+        ("/moves", {"decision": "0-1", "move": {"type": "draw"}}),
+        ("/draw-offer", {"action": "offer"}),
+    ):
         there, elsewhere = bo.post(address + path, body), bo.post(nowhere + path, body)
         assert {**there.json, "request_id": ""} == {**elsewhere.json, "request_id": ""}
         assert there.status_code == 404
@@ -170,7 +177,10 @@ def test_the_host_cancels_a_table_that_has_not_started(client, ada, bo, open_tab
 
 
 def test_the_lobby_is_filtered_and_paged(client, ada, open_table):
-    places = [ada.post("/v1/matches", open_table(ada, *[{"kind": "open"}] * others)).headers["Location"] for others in (1, 2, 1)]
+    places = [
+        ada.post("/v1/matches", open_table(ada, *[{"kind": "open"}] * others)).headers["Location"]
+        for others in (1, 2, 1)
+    ]
     ada.post("/v1/matches", open_table(ada, visibility="unlisted"))
     full = ada.post("/v1/matches", open_table(ada, {"kind": "bot", "bot": "random"})).headers["Location"]
     ids = [place.rpartition("/")[2] for place in reversed(places)]
@@ -208,7 +218,7 @@ def test_open_tables_of_a_player_are_capped_and_the_store_does_not_grow(make_cli
     size = store.client.dbsize()
     for _ in range(5):
         answer = ada.post("/v1/matches", open_table(ada))
-        assert (answer.status_code, code_of(answer)) == (429, "too-many-requests")
+        assert (answer.status_code, code_of(answer)) == (429, "limit-reached")
         assert int(answer.headers["Retry-After"]) == answer.json["retry_after"] > 0
     assert store.client.dbsize() == size
     ada.post(f"{places[0]}/cancel")
@@ -220,3 +230,114 @@ def test_entropy_of_a_player_is_in_the_log(ada, bo, open_table):
     bo.post(f"{address}/seats", {"entropy": "00ff"})
     events = [event for entry in ada.get(f"{address}/events").json["entries"] for event in entry["events"]]
     assert [event["entropy"] for event in events if event["type"] == "seat_taken"] == ["c0ffee", "00ff"]
+
+
+def test_a_repeated_kick_does_not_hit_whoever_sat_down_since(ada, bo, cy, open_table):
+    address = ada.post("/v1/matches", open_table(ada, {"kind": "open"}, {"kind": "open"})).headers["Location"]
+    bo.post(f"{address}/seats", {"seat": 1})
+    first = ada.delete(f"{address}/seats/1", Idempotency_Key=KEY)
+    assert (first.status_code, first.json["repeated"]) == (200, False)
+    empty = ada.delete(f"{address}/seats/1", Idempotency_Key=KEY)
+    cy.post(f"{address}/seats", {"seat": 1})
+    again = ada.delete(f"{address}/seats/1", Idempotency_Key=KEY)
+    assert [answer.json["repeated"] for answer in (empty, again)] == [True, True]
+    assert first.json["receipt"] == empty.json["receipt"] == again.json["receipt"]
+    assert again.json["names"] == ["Ada", "Cy", None]
+    assert ada.delete(f"{address}/seats/0", Idempotency_Key=KEY).status_code == 422
+
+
+def test_taking_a_seat_repeated_after_leaving_shows_the_present(ada, bo, open_table):
+    address = ada.post("/v1/matches", open_table(ada, {"kind": "open"}, {"kind": "open"})).headers["Location"]
+    bo.post(f"{address}/seats", {"seat": 1}, Idempotency_Key=KEY)
+    for _ in range(2):
+        assert bo.delete(f"{address}/seats/1", Idempotency_Key=KEY[::-1]).status_code == 200
+    again = bo.post(f"{address}/seats", {"seat": 1}, Idempotency_Key=KEY)
+    assert (again.status_code, again.json["repeated"], again.json["match"]["you"]) == (200, True, None)
+
+
+@pytest.fixture
+def drawable(ada, bo):
+    body = {"game": "space-monkeys-pyramids", "seats": [{"kind": "open"}, {"kind": "open"}]}
+    address = ada.post("/v1/matches", body).headers["Location"]
+    for player in (ada, bo):
+        player.post(f"{address}/seats")
+    return f"{address}/draw-offer"
+
+
+def test_draw_offers_are_safe_to_repeat(ada, bo, drawable):
+    def ask(player, action, **headers):
+        answer = player.post(drawable, {"action": action}, **headers)
+        assert answer.status_code == 200, answer.text
+        return answer.json["repeated"], answer.json["match"]["draw_offers"]
+
+    assert ask(bo, "decline") == (True, [])
+    assert ask(ada, "offer", Idempotency_Key=KEY) == (False, [0])
+    assert ask(ada, "offer") == (True, [0])
+    assert ask(ada, "withdraw") == (False, [])
+    assert ask(ada, "withdraw") == (True, [])
+    assert ask(ada, "offer", Idempotency_Key=KEY) == (True, [])
+    assert ask(bo, "offer") == (False, [1])
+    assert ask(ada, "offer") == (False, [])
+    assert ada.post(drawable, {"action": "offer"}).status_code == 409
+
+
+def test_every_cause_has_a_problem_of_its_own(ada, bo, cy, running, open_table):
+    address = ada.post("/v1/matches", open_table(ada, {"kind": "invited"}, {"kind": "open"}, start="host"))
+    address = address.headers["Location"]
+    bo.post(f"{address}/seats", {"seat": 2})
+    expected = {
+        "already-seated": [bo.post(f"{address}/seats", {"seat": 1})],
+        "no-such-seat": [
+            cy.post(f"{address}/seats", {"seat": 7}),
+            ada.delete(f"{address}/seats/7"),
+            ada.put(f"{address}/seats/7/preferences", {}),
+        ],
+        "wrong-invite": [cy.post(f"{address}/seats", {"seat": 1, "invite": "a" * 20})],
+        "seat-unavailable": [cy.post(f"{address}/seats", {"seat": 1}), cy.post(f"{address}/seats")],
+        "seat-empty": [ada.delete(f"{address}/seats/1")],
+        "seats-empty": [ada.post(f"{address}/start")],
+        "not-possible-here": [ada.post(f"{running}/draw-offer", {"action": "offer"})],
+        "not-seated": [cy.post(f"{running}/resign"), cy.post(f"{running}/draw-offer", {"action": "offer"})],
+        "no-such-token": [ada.delete("/v1/me/tokens/t_aaaaaaaa")],
+    }
+    assert {code: {code_of(answer) for answer in answers} for code, answers in expected.items()} == {
+        code: {code} for code in expected
+    }
+    assert expected["seats-empty"][0].json["empty_seats"] == [1]
+
+
+def test_a_limit_on_what_one_holds_is_told_from_a_limit_by_the_hour(make_client, open_table):
+    host = make_client(open_tables_per_player=1).as_player("Ada")
+    first = host.post("/v1/matches", open_table(host)).headers["Location"]
+    assert code_of(host.post("/v1/matches", open_table(host))) == "limit-reached"
+    assert host.post(f"{first}/cancel").status_code == 200
+    assert host.post("/v1/matches", open_table(host)).status_code == 201
+    hasty = make_client(tables_per_player_per_hour=1).as_player("Bo")
+    assert hasty.post("/v1/matches", open_table(hasty)).status_code == 201
+    assert code_of(hasty.post("/v1/matches", open_table(hasty))) == "too-many-requests"
+
+
+def test_my_matches_are_told_apart_by_role_game_and_status(ada, bo, open_table):
+    def mine(player, query):
+        return {item["match"]["match"] for item in player.get(f"/v1/me/matches?{query}").json["matches"]}
+
+    seated, kept, hosted, cancelled = (
+        ada.post("/v1/matches", body).headers["Location"]
+        for body in (
+            open_table(ada),
+            open_table(ada, {"kind": "reserved", "player": bo.player}),
+            {"game": "space-monkeys-pyramids", "seats": [{"kind": "open"}] * 2},
+            open_table(ada),
+        )
+    )
+    assert bo.post(f"{seated}/seats").status_code == ada.post(f"{cancelled}/cancel").status_code == 200
+    seated, kept, hosted, cancelled = (address.rpartition("/")[2] for address in (seated, kept, hosted, cancelled))
+    assert mine(bo, "role=kept") == {kept}
+    assert mine(bo, "role=seated") == {seated}
+    assert mine(bo, "role=hosted") == set()
+    assert mine(ada, "role=hosted") == {seated, kept, hosted, cancelled}
+    assert mine(ada, "role=seated") == {seated, kept, cancelled}
+    assert mine(ada, "role=kept") == set()
+    assert mine(ada, "game=space-monkeys-pyramids") == {hosted}
+    assert mine(ada, "status=cancelled") == {cancelled}
+    assert ada.get("/v1/matches?status=cancelled").status_code == 422

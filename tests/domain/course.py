@@ -100,7 +100,7 @@ def started(game: Game[Any], seats: int, options: msgspec.Struct, rng: Random, t
         now += rng.randrange(1_000)
         world.commit(TakeSeat(f"p{seat}", seat, entropy=rng.randbytes(4).hex()), now)
     if world.truth.status == "open":
-        world.commit(StartMatch("p0", tuple((3, 1) for _ in range(seats))), now)
+        world.commit(StartMatch("p0", {f"p{seat}": (3, 1) for seat in range(seats)}), now)
     return world
 
 

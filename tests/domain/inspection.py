@@ -13,8 +13,8 @@ from msgspec import inspect
 
 from domain.command import Command, Play
 from domain.event import seen_by
-from domain.game import Decision
-from domain.match import decide, move_from, pending
+from domain.game import Decision, move_from
+from domain.match import decide, pending
 from domain.refusal import DecisionNotPending, IllegalMove, NotYourSeat, Refusal
 from domain.story import tell
 from domain.view import MatchView, match_view

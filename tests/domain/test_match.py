@@ -13,7 +13,7 @@ from domain.due import Due, deadline, next_due
 from domain.game import Decision
 from domain.match import decide, pending
 from domain.refusal import DecisionNotPending, IllegalMove, NotYourSeat, WrongPhase
-from domain.table import BotDelay, DrawOfferClosed, DrawOffered, MatchEnded, Resigned, TimedOut
+from domain.table import BotDelay, DrawOfferClosed, DrawOffered, MatchEnded, PreferencesSet, Resigned, TimedOut
 from domain.view import match_view
 from tests.domain.tables import BOT, NOW, OPEN, Table, reserved, three, throwing, two
 from tests.domain.world import pack
@@ -140,6 +140,39 @@ def test_who_has_left_shares_no_draw_and_is_not_asked():
     table.do(Resign(1))
     table.do(DrawOffer(0, "offer"))
     assert table.do(DrawOffer(2, "offer"))[-1] == MatchEnded((1, 3, 1), "agreed")
+
+
+@pytest.mark.parametrize(
+    ("draws", "ranks", "reason"), [(True, (1, 1), "drawn"), (True, (1, 2), "played"), (False, (1, 1), "played")]
+)
+def test_all_in_the_first_rank_have_drawn_where_a_game_knows_draws_and_else_shared_the_victory(draws, ranks, reason):
+    table = two(game=replace(TINY, allows_draw_offers=draws, outcome=lambda _: ranks))
+    assert table.match.end_reason == reason
+
+
+def test_what_all_run_out_of_at_once_nobody_loses_by_the_order_of_seats():
+    table = two(game=replace(TINY, loses_on_time=True), clock={"throw": 10})
+    assert table.do(Expire("0-1"), NOW + 10) == [TimedOut(0), TimedOut(1), MatchEnded((1, 1), "drawn")]
+    apart = two(game=replace(TINY, loses_on_time=True), clock={"throw": 10})
+    apart.throw(1)
+    assert apart.do(Expire("0-1"), NOW + 10)[-1] == MatchEnded((2, 1), "played")
+
+
+def test_a_window_is_over_before_what_a_bot_would_do_at_its_end():
+    for delay, answers in ((9, True), (10, False), (11, False)):
+        game = replace(TINY, wake=lambda state: NOW + 10)
+        table = Table(reserved("ann"), BOT, game=game, bot_delay_ms=BotDelay(delay, delay))
+        assert (table.due.bot is not None) is answers
+
+
+def test_a_seat_of_a_game_without_preferences_sets_nothing_at_any_time():
+    class Nothing(msgspec.Struct, frozen=True):
+        pass
+
+    table = two(game=replace(TINY, Preferences=Nothing, prefer=lambda *_: []))
+    assert table.do(Prefer(0, {})) == [PreferencesSet(0, {})]
+    table.do(Resign(0))
+    table.refuse(Prefer(0, {}), WrongPhase)
 
 
 def test_offers_are_withdrawn_by_their_seat_and_declined_by_the_others():

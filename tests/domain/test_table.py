@@ -27,6 +27,7 @@ from tests.tiny_game import ROCK_PAPER_SCISSORS as TINY
 from tests.tiny_game.events import GamePrepared, HabitSet, RoundBegan
 
 ROCK = {"habit": "rock"}
+RECORDS = {"ann": (3, 1), "zoe": (9, 9)}
 
 
 def test_a_table_opens_with_every_option_filled_in():
@@ -157,9 +158,22 @@ def test_a_full_table_waits_for_its_host_where_the_host_starts_it():
     table.do(TakeSeat("bob"))
     assert table.match.status == "open"
     table.refuse(StartMatch("bob"), NotYourSeat)
-    events = table.do(StartMatch("ann", ((3, 1), (0, 0))))
-    assert events[0] == MatchStarted((), ((3, 1), (0, 0)))
+    assert table.do(StartMatch("ann"))[0] == MatchStarted((), ())
     table.refuse(StartMatch("ann"), WrongPhase)
+
+
+STARTS = {
+    "by hand": ((reserved("ann"), OPEN, BOT), "host", [TakeSeat("bob")], StartMatch("ann", RECORDS)),
+    "full": ((reserved("ann"), OPEN, BOT), "full", [], TakeSeat("bob", records=RECORDS)),
+}
+
+
+@pytest.mark.parametrize(("offers", "start", "before", "last"), STARTS.values(), ids=STARTS.keys())
+def test_the_records_of_the_seated_players_are_known_however_the_match_starts(offers, start, before, last):
+    table = Table(*offers, start=start)
+    for command in before:
+        table.do(command)
+    assert MatchStarted((2,), ((3, 1), (0, 0), (0, 0))) in table.do(last)
 
 
 def test_a_player_leaves_and_may_come_back():

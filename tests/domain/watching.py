@@ -47,8 +47,9 @@ class Watched:
         self.second = world.truth
         self.late: list[tuple[Command, int]] = []
         self.steps = 0
+        """How many were made while something was hidden."""
         self.apart = 0
-        """How many steps, of those made while something was hidden, the two worlds really differed in."""
+        """In how many steps the two worlds really differed."""
         self.part()
 
     def part(self) -> None:

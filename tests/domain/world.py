@@ -37,8 +37,9 @@ def folder_of(game: Game[Any]) -> str:
 def about(game: Game[Any], topic: str) -> ModuleType:
     """``tests/domain/<folder>/<topic>.py``; a game without it fails here.
 
-    ``invariants``: ``invariants(state, before)`` and ``finished(state, events)``.
-    ``knowledge``: ``agrees``, ``twin``, ``public_part`` and ``turned_up``.
+    ``invariants``: ``invariants(state, before)`` and ``finished(state, events)``; where random play does not do,
+    ``PATIENCE`` (commits after which somebody resigns) and ``RARE`` (events and moves that it does not meet).
+    ``knowledge``: ``agrees``, ``twin``, ``public_part``, ``turned_up``, ``watched`` and ``VARIATIONS``.
     """
     return import_module(f"tests.domain.{folder_of(game)}.{topic}")
 

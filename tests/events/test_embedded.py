@@ -68,6 +68,7 @@ def test_a_store_that_cannot_start_says_where_its_log_is(tmp_path):
         EmbeddedStore(tmp_path).start()
 
 
-def test_only_this_user_may_connect(tmp_path):
-    with EmbeddedStore(tmp_path) as store:
+def test_only_this_user_may_connect_or_read_the_data(tmp_path):
+    with EmbeddedStore(tmp_path / "data") as store:
         assert store.socket.stat().st_mode & 0o077 == 0
+        assert store.folder.stat().st_mode & 0o077 == 0

@@ -10,7 +10,7 @@ import pytest
 from domain.command import Play, Prefer, Resign
 from domain.refusal import DecisionNotPending, IllegalMove, NotYourSeat, Refusal, WrongPhase
 from events import keys, queries
-from events.errors import MatchNotFound, TooMany
+from events.errors import MatchNotFound, NoMoreOfThat
 from events.handler import Handler
 from events.store import Store
 from tests.events.playing import TINY, contents, new_players, open_match, play, settle, view_of
@@ -232,6 +232,6 @@ def test_preferences_cannot_fill_the_store(handler, clocked, match, monkeypatch)
     monkeypatch.setattr("events.asking.FULL_LOG", 5)
     for _ in range(3):
         handler.act(match_id, ann, lambda seat: Prefer(seat, {"habit": "rock"}))
-    with pytest.raises(TooMany):
+    with pytest.raises(NoMoreOfThat):
         handler.act(match_id, ann, lambda seat: Prefer(seat, {"habit": "rock"}))
     play(handler, match_id, ann, "0-1", ROCK)

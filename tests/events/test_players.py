@@ -5,7 +5,7 @@ import re
 import pytest
 
 from events import keys
-from events.errors import IdempotencyKeyReused, TooMany
+from events.errors import IdempotencyKeyReused, TokenRevoked, TooMany
 from events.players import (
     CREATION_WINDOW_MS,
     WeakIdempotencyKey,
@@ -131,13 +131,15 @@ def test_nobody_revokes_the_tokens_of_somebody_else(players) -> None:
     assert identify(players, ann.token) is not None
 
 
-def test_a_revoked_token_does_not_come_back(players) -> None:
+def test_a_revoked_token_does_not_come_back_and_its_key_makes_no_other(players) -> None:
     made = create(players, key=KEY)
     spare = create_token(players, made.player.id, label="", at_most=5, idempotency_key="k")
     for token in (made.token, spare.token):
         revoke_token(players, made.player.id, identify(players, token).token_id)
-    assert create_token(players, made.player.id, label="", at_most=5, idempotency_key="k").token != spare.token
-    create(players, key=KEY)
+    with pytest.raises(TokenRevoked):
+        create_token(players, made.player.id, label="", at_most=5, idempotency_key="k")
+    with pytest.raises(TokenRevoked):
+        create(players, key=KEY)
     assert identify(players, spare.token) is None
     assert identify(players, made.token) is None
 

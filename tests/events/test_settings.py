@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
@@ -33,3 +34,11 @@ def test_what_cannot_be_read_is_refused_by_name_and_without_its_value(variable, 
         read_settings({variable: text})
     assert str(refused.value).startswith(f"{variable} must be ")
     assert not text or text not in str(refused.value).replace(variable, "").split()
+
+
+def test_the_readme_lists_every_setting_with_its_default():
+    readme = Path("README.md").read_text()
+    for setting in fields(Settings):
+        written = {True: "yes", False: "no"}.get(setting.default) if setting.type == "bool" else setting.default
+        default = "" if written == "" else f"`{written}`"
+        assert f"| `{variable_of(setting)}` | {default} | {setting.metadata['about']} |" in readme

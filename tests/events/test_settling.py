@@ -16,6 +16,7 @@ from events import keys
 from events.errors import SecretLost
 from events.handler import Handler
 from events.store import Store
+from events.work import OUTAGE_MS
 from tests.events.playing import (
     ALL_GAMES,
     NO_DELAY,
@@ -57,6 +58,37 @@ def test_a_bot_answers_when_its_delay_is_over_and_not_before(handler, clocked, c
     handler.settle(match_id)
     answer = commits(clocked, match_id)[-1]
     assert (answer["at"], answer["command"]["by"], answer["command"]["id"]) == (wake, 1, "1-1")
+
+
+@pytest.mark.parametrize(("late", "lost"), [(0, 0), (300, 0), (OUTAGE_MS, 0), (OUTAGE_MS + 1, OUTAGE_MS + 1)])
+def test_a_slow_worker_changes_no_times_but_an_outage_does(handler, clocked, clock, late, lost) -> None:
+    opened = clock.now
+    match_id, _ = bot_match(handler, clocked, BotDelay(700, 700))
+    clock.now = opened + 700 + late
+    handler.settle(match_id)
+    assert commits(clocked, match_id)[-1]["at"] == opened + 700 + lost
+
+
+def test_r8_late_workers_leave_a_claim_after_the_photo_finish_out(clocked, clock) -> None:
+    """Every claim of a bot that counts is within the photo finish, by the times of the log."""
+    decided = 0
+    for seed in range(12):
+        handler = Handler(clocked, lambda match: None, games=ALL_GAMES, random_bytes=seeded_bytes(seed))
+        seats = [SeatOffer("bot", bot="greedy")] * 5
+        match_id = handler.open_table(
+            "p_host", game="monkey-in-the-middle", seats=seats, bot_delay_ms=NO_DELAY, options={"photo_finish_ms": 600}
+        ).accepted.match
+        while (wake := handler.settle(match_id).wake) is not None:
+            clock.now = max(clock.now, wake + 777)
+        first: dict[int, int] = {}
+        for commit in commits(clocked, match_id):
+            for event in commit["events"]:
+                if event["type"] == "banana_claimed":
+                    assert commit["at"] <= first.setdefault(event["owner"], event["decided_at"])
+                elif event["type"] == "free_for_all_decided":
+                    decided += 1
+                    assert commit["at"] <= first.pop(event["owner"], commit["at"])
+    assert decided
 
 
 def test_the_same_secret_makes_the_same_bot_moves(clocked) -> None:

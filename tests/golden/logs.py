@@ -13,7 +13,7 @@ import msgspec
 
 from domain.game import Game
 from events.codec import Commit
-from events.projections import nothing, replay, view_json
+from events.projections import nothing, replay
 
 FOLDER = Path(__file__).parent
 FINAL = ".final.jsonl"
@@ -32,7 +32,7 @@ def lines(path: Path) -> list[bytes]:
 
 
 def final_lines(game: Game[Any], commits: Iterable[Commit]) -> Iterator[bytes]:
-    """For each viewer the number of its entries, its projection and its view, after all of ``commits``."""
+    """For each viewer the number of its entries and its projection, after all of ``commits``."""
     loaded = replay(game, nothing(), commits)
     public = len(loaded.projections) - 1
     for index, projection in enumerate(loaded.projections):
@@ -41,6 +41,5 @@ def final_lines(game: Game[Any], commits: Iterable[Commit]) -> Iterator[bytes]:
                 "viewer": None if index == public else index,
                 "entries": loaded.entries[index],
                 "projection": projection,
-                "view": msgspec.Raw(view_json(game, loaded, index)),
             }
         )

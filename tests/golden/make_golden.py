@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import count
 from random import Random
 from typing import Any, NamedTuple
@@ -18,7 +20,7 @@ from domain.games import GAMES
 from events.codec import Author, Commit, Origin, decode_commit, encode_commit
 from events.receipts import SERVER, natural_id
 from tests.domain.course import RESTLESS, Temper, acceptable_options, opened, started, step
-from tests.domain.world import BY_SEAT, World
+from tests.domain.world import BY_SEAT, World, folder_of
 from tests.golden.coverage import Item, shown, wanted
 from tests.golden.logs import FOLDER, final_lines, final_of, lines, logs_of
 
@@ -58,7 +60,15 @@ def candidate(world: World) -> Candidate:
     return Candidate(len(world.truth.seats), stored, commits, shown(world.game, commits))
 
 
+def scripted(game: Game[Any]) -> Iterator[World]:
+    """``tests/domain/<folder>/scripts.py``, where a game has one: matches that random moves do not make."""
+    name = f"tests.domain.{folder_of(game)}.scripts"
+    if find_spec(name) is not None:
+        yield from import_module(name).worlds()
+
+
 def candidates(game: Game[Any]) -> Iterator[Candidate]:
+    yield from map(candidate, scripted(game))
     for seats in game.seats:
         for number in range(CANDIDATES):
             rng = Random(f"{game.key}/{seats}/{number}")

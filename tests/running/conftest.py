@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -9,10 +10,11 @@ from tests.running.service import Service, running
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All in one process of a parallel run, so that they share one server."""
+    """All in one process of a parallel run, so that they share one server; and on Linux, which says what runs."""
     for item in items:
         if "running" in item.path.parts:
             item.add_marker(pytest.mark.xdist_group("running"))
+            item.add_marker(pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc"))
 
 
 @pytest.fixture(scope="session")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -23,30 +23,22 @@ def wait_for(condition: Callable[[], T], seconds: float = PATIENCE_SECONDS) -> T
 
 
 def runs(pid: int) -> bool:
-    """Whether the process exists and is not a zombie that nobody has looked after."""
+    """Whether the process exists and is not a zombie."""
+    return _stat(pid)[0] != "Z"
+
+
+def _stat(pid: int) -> list[str]:
+    """What Linux says of a process, from its state and its parent on; of none that it is a zombie of nobody."""
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    try:
-        with open(f"/proc/{pid}/stat") as stat:  # noqa: PTH123
-            return stat.read().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return os.path.isdir("/proc") is False  # noqa: PTH112
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return ["Z", "0"]
 
 
 def children_of(pid: int) -> list[int]:
-    """The processes that ``pid`` has started and that still run, by Linux's own list."""
-    found = []
-    for entry in filter(str.isdigit, os.listdir("/proc")):  # noqa: PTH208
-        try:
-            with open(f"/proc/{entry}/stat") as stat:  # noqa: PTH123
-                fields = stat.read().rpartition(")")[2].split()
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        if int(fields[1]) == pid and fields[0] != "Z":
-            found.append(int(entry))
-    return found
+    """The processes that ``pid`` has started and that still run."""
+    everybody = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+    return [other for other in everybody if (stat := _stat(other))[0] != "Z" and int(stat[1]) == pid]
 
 
 def descendants_of(pid: int) -> list[int]:

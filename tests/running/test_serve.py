@@ -44,7 +44,6 @@ def test_it_stops_with_everything_that_it_started(own_service, sent):
     assert not any(map(runs, everything))
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends children whose parent was killed")
 def test_nothing_is_left_when_it_is_killed(own_service):
     everything = descendants_of(own_service.process.pid)
     own_service.process.kill()
@@ -197,7 +196,7 @@ def test_no_token_secret_or_code_is_in_any_log(tmp_path):
         output = service.output()
     finally:
         service.kill_everything()
-    assert '"route": "/v1/matches' in output
+    assert '"/v1/matches' in output
     assert "child.fell" in output
     for hidden in (player.client.headers["Authorization"][7:], "mk_", invite["code"], secret.hex(), repr(secret)[2:-1]):
         assert hidden not in output

@@ -11,8 +11,6 @@ import redis
 
 from tests.running.processes import runs, wait_for
 
-LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends children whose parent was killed")
-
 PROGRAM = """
 import sys
 from pathlib import Path
@@ -121,7 +119,6 @@ def test_a_second_ctrl_c_does_not_wait_for_a_stubborn_child(supervised):
     assert not any(map(runs, everything))
 
 
-@LINUX
 def test_nothing_outlives_a_supervisor_that_was_killed(supervised):
     one = supervised()
     everything = one.everything()

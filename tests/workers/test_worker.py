@@ -16,6 +16,7 @@ from rq.webhook import Webhook
 import workers.worker
 from events.doorbell import QUEUE, WAKE, connect_queue
 from events.pulse import Pulse
+from tests.running.processes import runs, wait_for
 from workers.worker import WakeWorker
 
 MATCH = "00" + "a" * 20
@@ -129,7 +130,7 @@ def test_a_child_dies_with_its_worker(queue, queue_url, work):
         os.kill(worker, signal.SIGKILL)
         os.waitpid(worker, 0)
     if sys.platform == "linux":
-        wait_for(lambda: not alive(int(child)))
+        wait_for(lambda: not runs(int(child)))
 
 
 def test_a_worker_tells_that_it_is_alive(queue_url, work):
@@ -149,19 +150,3 @@ def test_the_log_of_a_refused_job_holds_no_arguments(queue, queue_url, work, cap
     with caplog.at_level(logging.DEBUG):
         work(note(queue_url))
     assert "a-secret-argument" not in caplog.text
-
-
-def alive(pid):
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-def wait_for(condition, seconds=30):
-    give_up = time.monotonic() + seconds
-    while not (found := condition()):
-        assert time.monotonic() < give_up
-        time.sleep(0.02)
-    return found

@@ -33,12 +33,14 @@ OWN_RESULT = Worths(banana=1.0, coconut=1.0, monkey=2.0, spite=0.0)
 class Persona(msgspec.Struct, frozen=True, kw_only=True):
     """How a bot plays.
 
-    ``foresight``: how far it trusts that others take their best card; without it they choose uniformly from what they
-    have not yet shown. ``patience``: how much of what a card is usually worth it asks for before it lets go of it.
-    ``caprice``: how far its moods carry it from what it has worked out. ``grabs``: the chance that it claims a banana.
-    ``grudge``: the chance that its coconut goes to whoever is ahead, else to anybody.
+    ``about``: in one line, for people. ``foresight``: how far it trusts that others take their best card; without it
+    they choose uniformly from what they have not yet shown. ``patience``: how much of what a card is usually worth it
+    asks for before it lets go of it. ``caprice``: how far its moods carry it from what it has worked out. ``grabs``:
+    the chance that it claims a banana. ``grudge``: the chance that its coconut goes to whoever is ahead, else to
+    anybody.
     """
 
+    about: str
     worths: Worths = OWN_RESULT
     foresight: float = 0.0
     patience: float = 0.0
@@ -48,14 +50,24 @@ class Persona(msgspec.Struct, frozen=True, kw_only=True):
 
 
 PERSONAS: Mapping[str, Persona] = {
-    "sly": Persona(foresight=1.0, grudge=1.0),
-    "greedy": Persona(),
-    "patient": Persona(patience=1.0, grudge=0.5),
-    "rascal": Persona(worths=Worths(banana=0.5, coconut=0.5, monkey=2.0, spite=4.0), grudge=1.0),
-    "timid": Persona(
-        worths=Worths(banana=0.3, coconut=0.5, monkey=6.0, spite=0.0), foresight=0.25, patience=1.0, grabs=0.5
+    "sly": Persona(
+        about="Expects others to play their best card, and gives to whoever is ahead.", foresight=1.0, grudge=1.0
     ),
-    "dreamer": Persona(caprice=0.5, grabs=0.7),
+    "greedy": Persona(about="Takes what this round is likely to bring, as if others chose at random."),
+    "patient": Persona(about="Keeps a card until it is worth more than it usually is.", patience=1.0, grudge=0.5),
+    "rascal": Persona(
+        about="Would rather harm others than help itself.",
+        worths=Worths(banana=0.5, coconut=0.5, monkey=2.0, spite=4.0),
+        grudge=1.0,
+    ),
+    "timid": Persona(
+        about="Fears for its monkeys above all, and claims a banana only half of the time.",
+        worths=Worths(banana=0.3, coconut=0.5, monkey=6.0, spite=0.0),
+        foresight=0.25,
+        patience=1.0,
+        grabs=0.5,
+    ),
+    "dreamer": Persona(about="Follows its moods, and misses some bananas.", caprice=0.5, grabs=0.7),
 }
 
 
@@ -114,6 +126,7 @@ def _bot(persona: Persona) -> Bot:
     def answer(projection: State, decision: Decision, rng: Random) -> Move:
         return _ANSWERS[decision.kind](persona, projection, decision, rng)
 
+    answer.__doc__ = persona.about
     return answer
 
 

@@ -121,7 +121,7 @@ class FreeForAllOpened(Event, frozen=True, tag="free_for_all_opened"):
     secret = {}
     owner: Owner
     race: Annotated[bool, Meta(description="Whether the first claim counts; else one of all claims is drawn.")]
-    deadline: int
+    deadline: Annotated[int, Meta(description="When nobody can claim it any more, in ms of store time.")]
 
 
 class BananaClaimed(Event, frozen=True, tag="banana_claimed"):

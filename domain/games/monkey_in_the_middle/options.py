@@ -18,7 +18,7 @@ DAY = 86_400_000
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """The rules of one table. ``None`` stands for the value that goes with the pace or the preset."""
+    """The rules of one table. What is ``null`` gets the value that goes with the pace or the preset."""
 
     pace: Annotated[
         Pace, Meta(description="Whether players sit together now or answer over days; sets the timed options.")
@@ -49,11 +49,19 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     ] = None
     photo_finish_ms: Annotated[
         int,
-        Meta(ge=0, le=1000, description="In a race, claims less than this after the first one count as simultaneous."),
+        Meta(
+            ge=0,
+            le=1000,
+            description="In a race, claims less than this after the first one count as simultaneous, in ms; nobody can "
+            "claim after `claim_ms`, even where this is longer.",
+        ),
     ] = 250
     claim_ms: Annotated[
         Annotated[int, Meta(ge=0, le=30 * DAY)] | None,
-        Meta(description="How long a banana may be claimed, in ms (live 8,000, async 86,400,000)."),
+        Meta(
+            description="How long a banana may be claimed, in ms (live 8,000, async 86,400,000); at 0 nobody can claim "
+            "one, and its owner takes it."
+        ),
     ] = None
     coconut_pick: Annotated[
         Literal["pointers", "any_opponent"],

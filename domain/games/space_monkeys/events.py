@@ -62,7 +62,7 @@ class VoteOpened(Event, frozen=True, tag="vote_opened"):
     public = ("voters", "deadline")
     secret = {}
     voters: Annotated[tuple[int, ...], Meta(description="The seats that are asked.")]
-    deadline: int
+    deadline: Annotated[int, Meta(description="When it ends without further votes, in ms of store time.")]
 
 
 class Voted(Event, frozen=True, tag="voted"):
@@ -125,7 +125,7 @@ class WindowOpened(Event, frozen=True, tag="window_opened"):
     audience = EVERYONE
     public = ("deadline", "closes_not_before")
     secret = {}
-    deadline: int
+    deadline: Annotated[int, Meta(description="When it closes without further answers, in ms of store time.")]
     closes_not_before: Annotated[int, Meta(description="Until when it stays open at least, in ms of store time.")]
 
 

@@ -17,7 +17,7 @@ DAY = 86_400_000
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """The rules of one table. ``None`` in a timed option stands for the value that goes with the pace."""
+    """The rules of one table. A timed option that is ``null`` gets the value that goes with the pace."""
 
     deck: Annotated[
         Literal["auto", "crystal", "plain", "full"],
@@ -52,7 +52,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     ] = None
     min_window_ms: Annotated[
         Annotated[int, Meta(ge=0, le=60_000)] | None,
-        Meta(description="How long a response window stays open at least, in ms (live 1,500, async 0)."),
+        Meta(
+            description="How long a response window stays open at least, in ms (live 1,500, but not more than "
+            "`response_ms`; async 0)."
+        ),
     ] = None
     fast_pass: Annotated[
         bool | None,

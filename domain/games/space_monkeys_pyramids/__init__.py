@@ -32,6 +32,7 @@ SPACE_MONKEYS_PYRAMIDS: Game[State] = Game(
     seats=range(2, 3),
     catalogue=CATALOGUE,
     allows_draw_offers=True,
+    uses_records=True,
     loses_on_time=True,
     api_prefix="Pyramids",
     Options=Options,

@@ -113,8 +113,11 @@ def _placing(seat: int, rng: Random) -> Place:
     return rng.choice([move for move, each_worth in worths.items() if each_worth == best])
 
 
-def _bot(choose: Callable[[State, Decision, list[BoardMove], Random], Move]) -> Bot:
-    """A bot that places its monkeys like all others and chooses moves with ``choose``, from a list in random order."""
+def _bot(choose: Callable[[State, Decision, list[BoardMove], Random], Move], about: str) -> Bot:
+    """A bot that places its monkeys like all others and chooses moves with ``choose``, from a list in random order.
+
+    ``about``: how it plays, for people.
+    """
 
     def bot(projection: Any, decision: Decision, rng: Random) -> Move:
         if decision.kind == "place":
@@ -125,12 +128,16 @@ def _bot(choose: Callable[[State, Decision, list[BoardMove], Random], Move]) -> 
         rng.shuffle(moves)
         return choose(projection, decision, moves, rng)
 
+    bot.__doc__ = about
     return bot
 
 
 def alpha_beta(nodes: int) -> Bot:
     """A bot that visits ``nodes`` positions for each move."""
-    return _bot(lambda state, decision, moves, rng: Search(nodes).choose(state, moves))
+    return _bot(
+        lambda state, decision, moves, rng: Search(nodes).choose(state, moves),
+        f"Looks ahead: the best move that it finds in {nodes:,} positions.",
+    )
 
 
 def _greedy(state: State, decision: Decision, moves: list[BoardMove], rng: Random) -> Move:
@@ -149,5 +156,5 @@ BOTS = {
     "alpha-beta": alpha_beta(NODES),
     "easy": alpha_beta(50),
     "sharp": alpha_beta(3_000),
-    "greedy": _bot(_greedy),
+    "greedy": _bot(_greedy, "Looks one move ahead: launches if it can, else brings a ship nearer to its launch."),
 }

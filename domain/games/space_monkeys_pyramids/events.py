@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 from domain.event import EVERYONE, Event
 from domain.games.space_monkeys_pyramids.options import Options
 
 WonBy: TypeAlias = Literal["launches", "no_move", "forfeit"]
 DrawnBy: TypeAlias = Literal["repetition", "no_launch", "passes"]
+Ply: TypeAlias = Annotated[str, Meta(description="The move in notation, such as `c2-d3`.")]
+Destination: TypeAlias = Annotated[str, Meta(description="Where it is now.")]
 
 
 class GamePrepared(Event, frozen=True, tag="game_prepared"):
@@ -30,7 +33,7 @@ class FirstPlayerChosen(Event, frozen=True, tag="first_player_chosen"):
     public = ("seat", "by")
     secret = {}
     seat: int
-    by: Literal["random", "option", "youngest", "two_thirds"]
+    by: Annotated[Literal["random", "option", "youngest", "two_thirds"], Meta(description="How it was decided.")]
 
 
 class Placed(Event, frozen=True, tag="placed"):
@@ -40,7 +43,7 @@ class Placed(Event, frozen=True, tag="placed"):
     public = ("seat",)
     secret = {"squares": ("seat",)}
     seat: int
-    squares: tuple[str | None, ...]
+    squares: Annotated[tuple[str | None, ...], Meta(description="Where; null while it is secret.")]
 
 
 class Revealed(Event, frozen=True, tag="revealed"):
@@ -50,44 +53,46 @@ class Revealed(Event, frozen=True, tag="revealed"):
     public = ("seat", "squares")
     secret = {}
     seat: int
-    squares: tuple[str, ...]
+    squares: Annotated[tuple[str, ...], Meta(description="Where the monkeys stand.")]
 
 
 class Stepped(Event, frozen=True, tag="stepped"):
-    """A monkey on foot, or a ship with its pilot, has moved. ``text``, here and below: the notation of section 6."""
+    """A monkey on foot, or a ship with its pilot, has moved."""
 
     audience = EVERYONE
     public = ("seat", "text", "from_", "to")
     secret = {}
     seat: int
-    text: str
+    text: Ply
     from_: str = msgspec.field(name="from")
-    to: str
+    to: Destination
 
 
 class Jumped(Event, frozen=True, tag="jumped"):
-    """``over``: where the jumped piece of ``owner`` stood. ``cage``: where it was put, ``None`` where it stays."""
+    """A piece has jumped over another one."""
 
     audience = EVERYONE
     public = ("seat", "text", "from_", "to", "over", "owner", "cage")
     secret = {}
     seat: int
-    text: str
+    text: Ply
     from_: str = msgspec.field(name="from")
-    to: str
-    over: str
-    owner: int
-    cage: str | None
+    to: Destination
+    over: Annotated[str, Meta(description="Where the jumped piece stood.")]
+    owner: Annotated[int, Meta(description="The seat whose piece was jumped.")]
+    cage: Annotated[str | None, Meta(description="The cage into which the jumped monkey was put; null for none.")]
 
 
 class Boarded(Event, frozen=True, tag="boarded"):
+    """A monkey has gone aboard the ship on ``to``."""
+
     audience = EVERYONE
     public = ("seat", "text", "from_", "to")
     secret = {}
     seat: int
-    text: str
+    text: Ply
     from_: str = msgspec.field(name="from")
-    to: str
+    to: Destination
 
 
 class ShipLeft(Event, frozen=True, tag="ship_left"):
@@ -97,21 +102,21 @@ class ShipLeft(Event, frozen=True, tag="ship_left"):
     public = ("seat", "text", "from_", "to")
     secret = {}
     seat: int
-    text: str
+    text: Ply
     from_: str = msgspec.field(name="from")
-    to: str
+    to: Destination
 
 
 class Launched(Event, frozen=True, tag="launched"):
-    """``launches``: how many the seat has made now."""
+    """A ship was launched."""
 
     audience = EVERYONE
     public = ("seat", "text", "at", "launches")
     secret = {}
     seat: int
-    text: str
-    at: str
-    launches: int
+    text: Ply
+    at: Annotated[str, Meta(description="The square from which the ship was launched.")]
+    launches: Annotated[int, Meta(description="How many ships the seat has launched now.")]
 
 
 class Passed(Event, frozen=True, tag="passed"):
@@ -121,7 +126,7 @@ class Passed(Event, frozen=True, tag="passed"):
     public = ("seat", "text")
     secret = {}
     seat: int
-    text: str
+    text: Ply
 
 
 class GameWon(Event, frozen=True, tag="game_won"):
@@ -131,7 +136,7 @@ class GameWon(Event, frozen=True, tag="game_won"):
     public = ("seat", "by")
     secret = {}
     seat: int
-    by: WonBy
+    by: Annotated[WonBy, Meta(description="What decided the game.")]
 
 
 class GameDrawn(Event, frozen=True, tag="game_drawn"):
@@ -140,7 +145,7 @@ class GameDrawn(Event, frozen=True, tag="game_drawn"):
     audience = EVERYONE
     public = ("by",)
     secret = {}
-    by: DrawnBy
+    by: Annotated[DrawnBy, Meta(description="What ended the game.")]
 
 
 EVENTS: tuple[type[Event], ...] = (

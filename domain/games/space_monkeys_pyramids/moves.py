@@ -13,7 +13,7 @@ from domain.games.space_monkeys_pyramids.board import BITS, LIGHT
 from domain.refusal import IllegalMove
 
 Square: TypeAlias = Annotated[
-    str, Meta(pattern="^[a-h][1-8]$", max_length=2, description="A square, such as `c4`.", examples=["c4"])
+    str, Meta(pattern=r"^[a-h][1-8]$(?!\n)", max_length=2, description="A square, such as `c4`.", examples=["c4"])
 ]
 
 

@@ -16,10 +16,7 @@ from domain.notation import Atom, Fields, Form, Notation, always, partly_known
 
 _SQUARE = Atom("[a-h][1-8]", str, str)
 
-_ATOMS: Mapping[str, Atom] = {
-    **dict.fromkeys(("from_", "to", "at", "cage"), _SQUARE),
-    "squares": partly_known(_SQUARE),
-}
+_ATOMS: Mapping[str, Atom] = {"square": _SQUARE, "squares": partly_known(_SQUARE)}
 
 
 def _move(kind: Callable[[str, str], Any]) -> Callable[[Fields], Fields]:
@@ -45,14 +42,18 @@ _FORMS = (
     Form(ev.FirstPlayerChosen, "{seat} first, {by:word}"),
     Form(ev.Placed, "{seat} places {squares}"),
     Form(ev.Revealed, "{seat} stands on {squares}"),
-    Form(ev.Stepped, "{seat} {from_}-{to}", _move(mv.Step)),
-    Form(ev.Jumped, "{seat} {from_}x{to}", _jump(own=False)),
-    Form(ev.Jumped, "{seat} {from_}x{to}@{cage}", _jump(own=False)),
-    Form(ev.Jumped, "{seat} {from_}x{to} own", _jump(own=True)),
-    Form(ev.Jumped, "{seat} {from_}x{to}@{cage} own", _jump(own=True)),
-    Form(ev.Boarded, "{seat} {from_}^{to}", _move(mv.Board)),
-    Form(ev.ShipLeft, "{seat} {from_}v{to}", _move(mv.Leave)),
-    Form(ev.Launched, "{seat} {at}! {launches:number}", lambda written: {"text": notation(mv.Launch(written["at"]))}),
+    Form(ev.Stepped, "{seat} {from_:square}-{to:square}", _move(mv.Step)),
+    Form(ev.Jumped, "{seat} {from_:square}x{to:square}", _jump(own=False)),
+    Form(ev.Jumped, "{seat} {from_:square}x{to:square}@{cage:square}", _jump(own=False)),
+    Form(ev.Jumped, "{seat} {from_:square}x{to:square} own", _jump(own=True)),
+    Form(ev.Jumped, "{seat} {from_:square}x{to:square}@{cage:square} own", _jump(own=True)),
+    Form(ev.Boarded, "{seat} {from_:square}^{to:square}", _move(mv.Board)),
+    Form(ev.ShipLeft, "{seat} {from_:square}v{to:square}", _move(mv.Leave)),
+    Form(
+        ev.Launched,
+        "{seat} {at:square}! {launches:number}",
+        lambda written: {"text": notation(mv.Launch(written["at"]))},
+    ),
     Form(ev.Passed, "{seat} --", always(text=notation(mv.Pass()))),
     Form(ev.GameWon, "{seat} wins, {by:word}"),
     Form(ev.GameDrawn, "drawn, {by:word}"),

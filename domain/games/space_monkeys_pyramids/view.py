@@ -17,9 +17,9 @@ from domain.games.space_monkeys_pyramids.state import State
 class PieceView(msgspec.Struct, frozen=True):
     """A monkey on foot or a ship on its square."""
 
-    square: str
+    square: Annotated[str, Meta(description="Where it stands.")]
     seat: Annotated[int, Meta(description="Whose it is.")]
-    kind: Literal["monkey", "ship"]
+    kind: Annotated[Literal["monkey", "ship"], Meta(description="Whether it is a monkey on foot or a ship.")]
     piloted: Annotated[bool, Meta(description="Whether a monkey of the same seat is aboard; false for monkeys.")]
 
 
@@ -33,13 +33,16 @@ class SideView(msgspec.Struct, frozen=True):
         tuple[str | None, ...] | None,
         Meta(description="Where the monkeys were placed; null in the list while secret, null before."),
     ]
-    launches: int
+    launches: Annotated[int, Meta(description="How many ships it has launched; four win.")]
 
 
 class View(msgspec.Struct, frozen=True):
     """A match as one viewer knows it."""
 
-    phase: Literal["prepared", "placing", "moving", "over"]
+    phase: Annotated[
+        Literal["prepared", "placing", "moving", "over"],
+        Meta(description="Whether monkeys are being placed, pieces moved, or the game is over."),
+    ]
     options: Annotated[Options, Meta(description="The rules of this table.")]
     sides: Annotated[tuple[SideView, ...], Meta(description="South and North.")]
     pieces: Annotated[tuple[PieceView, ...], Meta(description="All that stands on the board, from a1 to h8.")]

@@ -358,3 +358,18 @@ def test_e26_numbers_of_players(seats):
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_1_1_numbers_of_players(seats):
     opened(seats)
+
+
+def test_r8_the_photo_finish_does_not_outlast_the_claims():
+    table, _ = revealed(FREE_FOR_ALL, claim_ms=100, photo_finish_ms=1_000)
+    opened = table.now
+    table.play(3, mv.Claim(0), after=50)
+    assert decided(table.wake()) == ev.FreeForAllDecided(0, (3,), 3)
+    assert table.now == opened + 100
+
+
+def test_r9_without_time_to_claim_the_owner_takes_the_banana():
+    table, _ = revealed(FREE_FOR_ALL, claim_ms=0)
+    opened = table.now
+    assert decided(table.wake()) == ev.FreeForAllDecided(0, (), 0)
+    assert table.now == opened

@@ -156,6 +156,7 @@ def test_r11_loss_on_time(kind, decision):
         state = GAME.start(2)
         GAME.setup(state, Options(), Inputs(), NO_CHANCE, 0)
         match, loser = match_in(state), NORTH
+        match, _ = done(match, Play(SOUTH, "0-0", {"type": "place", "squares": ["b1", "d1", "f1", "h1", "c2"]}))
     match.clock = {kind: 1_000}
     with pytest.raises(WrongPhase):
         done(match, Expire(decision), now=999)
@@ -163,6 +164,15 @@ def test_r11_loss_on_time(kind, decision):
     assert log[:2] == [TimedOut(loser), GameWon(1 - loser, "forfeit")]
     assert match.seats[loser].left
     assert match.ranks == ((2, 1) if loser == SOUTH else (1, 2))
+
+
+def test_r11_nobody_loses_on_time_where_neither_has_placed():
+    state = GAME.start(2)
+    GAME.setup(state, Options(), Inputs(), NO_CHANCE, 0)
+    match = match_in(state)
+    match.clock = {"place": 1_000}
+    match, log = done(match, Expire("0-0"), now=1_000)
+    assert log == [TimedOut(SOUTH), TimedOut(NORTH), MatchEnded((1, 1), "drawn")]
 
 
 def test_everybody_sees_how_a_match_ends():

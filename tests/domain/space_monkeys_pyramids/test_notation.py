@@ -4,11 +4,12 @@ import msgspec
 import pytest
 
 from domain.command import Play
+from domain.game import move_from
 from domain.games.space_monkeys_pyramids import SPACE_MONKEYS_PYRAMIDS as GAME
 from domain.games.space_monkeys_pyramids import moves as mv
 from domain.games.space_monkeys_pyramids.board import NORTH
 from domain.games.space_monkeys_pyramids.moves import notation, parse
-from domain.match import decide, move_from
+from domain.match import decide
 from tests.domain.space_monkeys_pyramids.positions import NO_CHANCE, legal_texts, match_in, placed, refused
 from tests.domain.space_monkeys_pyramids.test_examples import E1, E4, E8
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domain.game import move_from
 from domain.games.space_monkeys_pyramids import SPACE_MONKEYS_PYRAMIDS as GAME
 from domain.games.space_monkeys_pyramids import moves as mv
 from domain.games.space_monkeys_pyramids.board import LIGHT, MONKEYS, NAMES, SHIPS
 from domain.games.space_monkeys_pyramids.explain import obstacle
 from domain.games.space_monkeys_pyramids.legal import PLACEMENTS
 from domain.games.space_monkeys_pyramids.moves import canonical, notation, parse
-from domain.match import move_from
 from domain.story import tell
 from tests.domain.space_monkeys_pyramids import naive
 from tests.domain.space_monkeys_pyramids.arbitrary_positions import positions

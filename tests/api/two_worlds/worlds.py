@@ -5,32 +5,33 @@ Whatever the viewer is answered has to be the same in both, to the byte; ``Leak`
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from collections import Counter
-from collections.abc import Mapping
 from random import Random
 from typing import Any, NamedTuple
 
-import fakeredis
 import pytest
+from werkzeug.test import run_wsgi_app
 
 from api.app import create_app
 from api.parameters import path_of
 from domain.chance import Chance
 from domain.game import Game
-from events import pulse, work
+from events import keys, work
+from events.codec import Loaded, decode_commit
 from events.handler import Handler
+from events.projections import nothing, replay
 from events.pulse import Pulse
 from events.settings import Settings
-from events.store import Store
+from events.store import Store, connect
+from tests.api.two_worlds.dealing import Dealt, Draws
 
 OPERATOR = "the-token-of-the-operator"
 SETTINGS = Settings(
     allow_volatile_store=True, metrics_token=OPERATOR, guests_per_address=100_000, tables_per_player_per_hour=100_000
 )
-
-Draws = Mapping[tuple[str, int], int]
-"""Label and number of a draw → its outcome."""
 
 
 class Leak(AssertionError):
@@ -47,6 +48,36 @@ class Request(NamedTuple):
     @classmethod
     def sending(cls, method: str, url: str, token: str | None, value: Any) -> Request:
         return cls(method, url, token, json.dumps(value).encode(), (("Content-Type", "application/json"),))
+
+    def environ(self) -> dict[str, Any]:
+        """The request as a web server hands it on."""
+        path, _, query = self.url.partition("?")
+        body = self.body or b""
+        sent = {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in self.headers}
+        if self.token is not None:
+            sent["HTTP_AUTHORIZATION"] = f"Bearer {self.token}"
+        if "HTTP_CONTENT_TYPE" in sent:
+            sent["CONTENT_TYPE"] = sent.pop("HTTP_CONTENT_TYPE")
+        if self.body is not None:
+            sent["CONTENT_LENGTH"] = str(len(body))
+        return {
+            "REQUEST_METHOD": self.method,
+            "SCRIPT_NAME": "",
+            "PATH_INFO": path,
+            "QUERY_STRING": query,
+            "SERVER_NAME": "localhost",
+            "SERVER_PORT": "80",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "REMOTE_ADDR": "127.0.0.1",
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": "http",
+            "wsgi.input": io.BytesIO(body),
+            "wsgi.errors": sys.stderr,
+            "wsgi.multithread": False,
+            "wsgi.multiprocess": False,
+            "wsgi.run_once": False,
+            **sent,
+        }
 
 
 class Answer(NamedTuple):
@@ -78,23 +109,12 @@ class Clock:
         return self.now
 
 
-class Dealt:
-    """The chance of a match, in which some draws are decided."""
-
-    def __init__(self, chance: Chance, draws: Draws) -> None:
-        self._chance = chance
-        self._draws = draws
-
-    def below(self, n: int, label: str, i: int = 0) -> int:
-        drawn = self._draws.get((label, i))
-        return self._chance.below(n, label, i) if drawn is None else drawn
-
-
 class DealtStore(Store):
     """``draws``: match → what is decided of its chance. No time passes while somebody waits for news."""
 
-    def __init__(self, clock: Clock) -> None:
-        super().__init__(fakeredis.FakeRedis(server=fakeredis.FakeServer()), clock=clock)
+    def __init__(self, url: str, clock: Clock) -> None:
+        super().__init__(connect(url).client, clock=clock)
+        self.client.flushdb()
         self.draws: dict[str, Draws] = {}
 
     def wait_for(self, key: str, after: int, timeout_ms: int) -> bool:
@@ -102,56 +122,72 @@ class DealtStore(Store):
 
 
 def steer(patch: pytest.MonkeyPatch) -> None:
-    """Let ``DealtStore`` decide the draws of the services made from now on, and let their queue be an empty one."""
+    """Let each ``DealtStore`` decide the draws of the service on it."""
     usual = work.Work._chance_of
 
     def chance_of(attempt: Any, match: Any) -> Chance:
         return Dealt(usual(attempt, match), attempt._store.draws.get(match.id, {}))
 
     patch.setattr(work.Work, "_chance_of", chance_of)
-    patch.setattr(pulse, "connect_queue", lambda url, **more: fakeredis.FakeRedis(server=fakeredis.FakeServer()))
+
+
+def replayed(store: Store, game: Game[Any], match_id: str) -> Loaded[Any]:
+    """The truth, from the stream."""
+    commits = [decode_commit(game, fields[b"j"]) for _, fields in store.client.xrange(keys.events(match_id))]
+    return replay(game, nothing(), commits)
 
 
 class World:
-    """One service, with a worker beside it. ``unseen``: requests that the viewer knows nothing of, as metrics count them.
+    """One service, with a worker beside it.
 
-    Ids come from a source that begins anew with each request, as unpredictable ones would: they count nothing.
+    ``matches``: those that exist here. ``unseen``, ``unseen_moves``: requests of others than the viewer, and the
+    outcomes of their moves, as metrics count them.
     """
 
-    def __init__(self, game: Game[Any], clock: Clock) -> None:
-        self.store = DealtStore(clock)
+    def __init__(self, game: Game[Any], url: str, clock: Clock) -> None:
+        self.store = DealtStore(url, clock)
         self.matches: list[str] = []
         self.unseen: Counter[tuple[str, str, str]] = Counter()
+        self.unseen_moves: Counter[str] = Counter()
         self._ids = Random()
+        self._routes: dict[tuple[str, str], str] = {}
         games = {game.key: game}
         known: dict[str, Any] = {"games": games, "settings": SETTINGS, "random_bytes": self._bytes}
-        self.handler = Handler(self.store, lambda match_id: None, **known)
+        handler = Handler(self.store, lambda match_id: None, **known)
         self.app = create_app(
-            self.store, self.handler, pulse=Pulse(""), rings_waiting=lambda: 0, request_id=lambda: self._bytes(8).hex(), **known
+            self.store,
+            handler,
+            pulse=Pulse(url),
+            rings_waiting=lambda: 0,
+            request_id=lambda: self._bytes(8).hex(),
+            **known,
         )
         self._worker = Handler(self.store, lambda match_id: None, games=games, settings=SETTINGS)
-        self._client = self.app.test_client()
 
     def _bytes(self, count: int) -> bytes:
         return self._ids.randbytes(count)
 
     def answer(self, request: Request, ids: str) -> Answer:
+        """``ids``: from what all ids of this request are made, so that they count nothing that came before."""
         self._ids.seed(ids)
-        headers = list(request.headers)
-        if request.token is not None:
-            headers.append(("Authorization", f"Bearer {request.token}"))
-        response = self._client.open(request.url, method=request.method, headers=headers, data=request.body)
-        return Answer(response.status, tuple(response.headers), response.data)
+        body, status, headers = run_wsgi_app(self.app, request.environ(), buffered=True)
+        return Answer(status, tuple(headers), b"".join(body))
 
     def route(self, request: Request) -> str:
         """As the document and the metrics name it, empty for what is nowhere."""
-        with self.app.test_request_context(request.url, method=request.method) as context:
-            rule = context.request.url_rule
-        return "" if rule is None else path_of(rule.rule)
+        if (request.method, request.url) not in self._routes:
+            with self.app.test_request_context(request.url, method=request.method) as context:
+                rule = context.request.url_rule
+            self._routes[request.method, request.url] = "" if rule is None else path_of(rule.rule)
+        return self._routes[request.method, request.url]
 
     def do_unseen(self, request: Request, ids: str) -> Answer:
         answer = self.answer(request, ids)
-        self.unseen[request.method, self.route(request), answer.status[:3]] += 1
+        route = self.route(request)
+        self.unseen[request.method, route, answer.status[:3]] += 1
+        if request.method == "POST" and route.endswith("/moves"):
+            outcome = "accepted" if answer.code == 200 else answer.json["type"].rpartition("/")[2]
+            self.unseen_moves[outcome] += 1
         return answer
 
     def wake(self) -> None:
@@ -162,12 +198,14 @@ class World:
 
 
 class TwoWorlds:
-    """``asked``: how many requests got the same answer in both, by method, route and status."""
+    """``urls``: of the two stores, which are emptied.
 
-    def __init__(self, game: Game[Any]) -> None:
+    ``asked``: how many requests got the same answer in both, by method, route and status.
+    """
+
+    def __init__(self, game: Game[Any], urls: tuple[str, str]) -> None:
         self.clock = Clock()
-        self.first = World(game, self.clock)
-        self.second = World(game, self.clock)
+        self.first, self.second = (World(game, url, self.clock) for url in urls)
         self.asked: Counter[tuple[str, str, int]] = Counter()
         self._numbers = 0
 
@@ -194,7 +232,7 @@ def difference(first: Answer, second: Answer) -> str:
     """Where two answers differ, for whoever reads the failure."""
     if first.status != second.status:
         return f"{first.status} and {second.status}"
-    if first.headers != second.headers:
-        return f"{set(first.headers) ^ set(second.headers) or 'the order of headers'}"
-    at = next(i for i, (one, other) in enumerate(zip(first.body + b" ", second.body + b" ", strict=False)) if one != other)
-    return f"…{first.body[max(0, at - 80) : at + 40]!r} and …{second.body[max(0, at - 80) : at + 40]!r}"
+    if first.body == second.body:
+        return f"{[header for header in first.headers if header not in second.headers] or 'the order of headers'}"
+    at = next((i for i, (one, other) in enumerate(zip(first.body, second.body, strict=False)) if one != other), 0)
+    return " and ".join(repr(answer.body[max(0, at - 60) : at + 40]) for answer in (first, second))
