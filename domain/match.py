@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import cache
+from typing import Any, Union
 
 import msgspec
 
@@ -262,12 +263,20 @@ def _prefer(deciding: _Deciding, command: Prefer) -> None:
         deciding.played(_in_game(game.prefer(match.state, command.seat, wish, deciding.chance, deciding.now)))
 
 
+@cache
+def _holder(moves: tuple[type[msgspec.Struct], ...]) -> Any:
+    return msgspec.defstruct("AnyMove", [("move", Union[moves])])  # noqa: UP007
+
+
 def move_from(game: Game[Any], move: Any) -> Any:
     """A move struct of ``game``, as ``legal`` lists it, from any struct or JSON object that means it.
 
     Raises ``msgspec.ValidationError`` for what is no move, ``IllegalMove`` for a move in words that cannot be read.
     """
-    return game.canonical(move if isinstance(move, game.moves) else msgspec.convert(move, game.move_union))
+    if not isinstance(move, game.moves):
+        # msgspec prepares a union anew at every conversion, and a struct that holds it only once.
+        move = msgspec.convert({"move": move}, _holder(game.moves)).move
+    return game.canonical(move)
 
 
 def require_own(match: Match[Any], command: Play) -> None:
