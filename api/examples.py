@@ -62,7 +62,7 @@ class _Story:
         self.commits.append(encode_commit(version, self._now, prev, origin, command, events=events))
         viewers = len(self.truth.seats) + 1
         seen = seen_of(events, viewers)
-        fold(self.game, self.known, seen.get(0, {}).values(), self._now)
+        fold(self.game, self.known, seen[0].events if 0 in seen else (), self._now)
         self._entries = [count + (viewer in seen) for viewer, count in enumerate(self._entries or [0] * viewers)]
         seals = Seals(self.truth, bytes(32), version, events)
         lines = log_lines(self._entries, seen, self._now, self._heads or ("",) * viewers, seals)

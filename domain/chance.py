@@ -48,7 +48,7 @@ class KeyedChance:
 
 def framed(*parts: bytes) -> bytes:
     """Each part behind its length in four big-endian bytes, so that no two lists of parts give the same bytes."""
-    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+    return b"".join([len(part).to_bytes(4, "big") + part for part in parts])
 
 
 def commitment(match_id: str, secret: bytes) -> str:

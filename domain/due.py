@@ -10,7 +10,6 @@ from domain.command import Command, Expire, ExpireTable, GameWake
 from domain.game import Decision, Game
 from domain.table import Match
 
-
 BOT_DELAY = "bot-delay/"
 """How the labels of draws begin that say how long a bot waits; its decision follows."""
 

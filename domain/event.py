@@ -71,22 +71,32 @@ def _sees(event: Event, holders: Fields, viewer: Viewer) -> bool:
     return False
 
 
-def hidden_from(event: Event, viewer: Viewer) -> list[str]:
-    """The secret fields of an event that ``viewer`` sees but for their values, whether there are any or ``None``."""
-    return [name for name, holders in type(event).secret.items() if not _sees(event, holders, viewer)]
-
-
-def seen_by(event: Event, viewer: Viewer) -> Event | None:
-    """What ``viewer`` sees of ``event``: itself, a copy with ``None`` in secret places, or ``None`` for nothing.
-
-    Redaction keeps shape: a secret tuple becomes a tuple of ``None`` of the same length, anything else ``None``.
-    """
+def hidden_from(event: Event, viewer: Viewer) -> Fields | None:
+    """The secret fields whose values ``viewer`` does not see, even empty ones; ``None`` for an unseen event."""
     kind = type(event)
     if kind.audience != EVERYONE and not _sees(event, kind.audience, viewer):
         return None
+    if not kind.secret:
+        return ()
+    return tuple(name for name, holders in kind.secret.items() if not _sees(event, holders, viewer))
+
+
+def redacted(event: Event, fields: Fields) -> Event:
+    """``event`` without the values of ``fields``: itself, or a copy.
+
+    Redaction keeps shape: a secret tuple becomes a tuple of ``None`` of the same length, anything else ``None``.
+    """
+    if not fields:
+        return event
     hidden: dict[str, Any] = {}
-    for name, holders in kind.secret.items():
+    for name in fields:
         value = getattr(event, name)
-        if value is not None and not _sees(event, holders, viewer):
+        if value is not None:
             hidden[name] = (None,) * len(value) if isinstance(value, tuple) else None
     return msgspec.structs.replace(event, **hidden) if hidden else event
+
+
+def seen_by(event: Event, viewer: Viewer) -> Event | None:
+    """What ``viewer`` sees of ``event``: itself, a copy with ``None`` in secret places, or ``None`` for nothing."""
+    fields = hidden_from(event, viewer)
+    return None if fields is None else redacted(event, fields)

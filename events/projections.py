@@ -79,11 +79,11 @@ def advance(
     elif not owned:
         projections, entries = projections[:], entries[:]
     seen = seen_of(events, len(projections))
-    for index, visible in seen.items():
+    for index, glimpse in seen.items():
         projection = projections[index]
         if not owned:
             projections[index] = projection = projection.copy()
-        fold(game, projection, visible.values(), at)
+        fold(game, projection, glimpse.events, at)
         entries[index] += 1
     revision = loaded.revision + seats_changed(events)
     return Loaded(loaded.version + 1, truth, projections, entries, revision), seen

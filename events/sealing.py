@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from domain.chance import framed
-from domain.event import Event, Viewer, hidden_from
+from domain.event import Event
 from domain.table import Match
 from events.errors import SecretLost
 from events.randomness import is_promised
@@ -32,31 +32,17 @@ def seal(match_id: str, secret: bytes, version: int, place: int, *, field: str, 
 class Seals:
     """The seals of one commit of ``match``, each made once for all viewers."""
 
-    __slots__ = ("_events", "_made", "_match", "_sealed", "_secret", "_version")
+    __slots__ = ("_events", "_made", "_match", "_secret", "_version")
 
     def __init__(self, match: Match[Any], secret: bytes | None, version: int, events: Sequence[Event]) -> None:
         self._match = match
         self._secret = secret
         self._version = version
         self._events = events
-        self._sealed = {place for place, event in enumerate(events) if type(event).secret}
         self._made: dict[tuple[int, str], str] = {}
 
-    def beside(self, visible: Mapping[int, Event], viewer: Viewer) -> dict[str, str]:
-        """``<position>.<field>`` → seal, for what is hidden from ``viewer`` in ``visible``, events by their place.
-
-        ``SecretLost`` where there is something to seal and no secret.
-        """
-        if not self._sealed:
-            return {}
-        return {
-            f"{position}.{field}": self._of(place, field)
-            for position, place in enumerate(visible)
-            if place in self._sealed
-            for field in hidden_from(self._events[place], viewer)
-        }
-
-    def _of(self, place: int, field: str) -> str:
+    def of(self, place: int, field: str) -> str:
+        """The seal of a field of the event at ``place``; ``SecretLost`` where there is no secret to make it with."""
         made = self._made.get((place, field))
         if made is None:
             if not self._made and not is_promised(self._secret, self._match):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, BinaryIO, NamedTuple
 
@@ -25,8 +25,7 @@ from events.export import Header, Line, read_export
 from events.findings import Findings
 from events.redeciding import Redeciding
 from events.report import UNREADABLE, Checked, Kept, Report
-from events.viewer_logs import LogLine
-from events.viewer_proof import check_against, check_entries, check_heads, shown_logs
+from events.viewer_proof import Shown, check_against, check_entries, check_heads, shown_by
 
 NOTHING_KEPT = Kept()
 
@@ -94,9 +93,9 @@ def verify_kept_log(open_file: BinaryIO, kept_file: BinaryIO, games: Mapping[str
     elif opening is None or secret is None or commitment(opening.match, secret) != opening.commitment:
         checked.skipped("the open log does not tell the secret of the match", "seals")
     else:
-        shown = shown_logs(opening, commits, secret).logs
-        place = len(shown) - 1 if header.view == "public" else int(header.view)
-        check_against(checked, lines, shown[place] if 0 <= place < len(shown) else [])
+        viewer = None if header.view == "public" else header.view
+        shown = [line for item in shown_by(opening, commits, secret) for line in item.lines if line.viewer == viewer]
+        check_against(checked, lines, shown)
     return checked.report(header, lines)
 
 
@@ -128,20 +127,14 @@ def _verify_open(
         checked.findings.add("secret", 2, "other-commitment", "This is not the commitment that was kept.")
     closings = _closings(commits)
     secret = _check_secret(checked, header, opening, commits, closings)
-    logs: list[list[LogLine]] = []
+    stored = [line.stored for line in lines] if kept.heads else []
     if secret is None:
         checked.skipped("the secret of the match is not known", "seals", "draws")
     else:
-        shown = shown_logs(opening, commits, secret)
-        logs = shown.logs
-        for closing in closings:
-            check_heads(checked, closing.line, closing.event, shown.before[closing.place])
-        if closings:
-            whole = all(map(is_chained, commits))
-            checked.made("seals", None if whole else "entries of the first release have none")
-        else:
-            checked.skipped("the log does not end with the heads of the viewers' logs", "seals")
-    checked.kept(kept.heads, [*(line.stored for line in lines), *(entry.stored for log in logs for entry in log)])
+        for shown in _check_seals(checked, opening, commits, secret, closings):
+            if kept.heads:
+                stored += (line.stored for line in shown.lines)
+    checked.kept(kept.heads, stored)
     if by_rules:
         _decide_again(checked, Redeciding(game, secret, checked.findings), placed, secret)
     else:
@@ -244,6 +237,21 @@ def _check_secret(
         return None
     checked.made("secret", None if closings else "told by the header, since the match ended under the first release")
     return secret
+
+
+def _check_seals(
+    checked: Checked, opening: TableOpened, commits: Sequence[Commit], secret: bytes, closings: Sequence[_Closing]
+) -> Iterator[Shown]:
+    """Compare the viewers' logs, made again, with what the match was closed over; give them away."""
+    closed = {closing.place: closing for closing in closings}
+    for place, shown in enumerate(shown_by(opening, commits, secret)):
+        if place in closed:
+            check_heads(checked, closed[place].line, closed[place].event, shown.before)
+        yield shown
+    if closings:
+        checked.made("seals", None if all(map(is_chained, commits)) else "entries of the first release have none")
+    else:
+        checked.skipped("the log does not end with the heads of the viewers' logs", "seals")
 
 
 def _decide_again(checked: Checked, redeciding: Redeciding, placed: Sequence[_Placed], secret: bytes | None) -> None:

@@ -7,29 +7,26 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from domain.event import EVERYONE, Event, Viewer, seen_by
+from domain.event import EVERYONE, Event, Fields, Viewer, hidden_from, redacted
 from events.codec import digest
 from events.sealing import Seals
 
-Seen: TypeAlias = Mapping[int, Mapping[int, Event]]
-"""By place of the viewer, the public last: what the viewer saw of a commit, by the place of the event in it."""
+
+class Glimpse(NamedTuple):
+    """What some viewers saw of a commit, and all of them alike.
+
+    ``hidden``: the fields whose values they did not see: position of the event here, its place in the commit, field.
+    """
+
+    events: tuple[Event, ...]
+    hidden: tuple[tuple[int, int, str], ...]
+
+
+Seen: TypeAlias = Mapping[int, Glimpse]
+"""By place of the viewer, the public last; who saw nothing is left out. Who saw the same has the same object."""
 
 Heads: TypeAlias = tuple[str, ...]
 """The digest of the newest entry of each viewer, by place; empty before the first commit."""
-
-
-class LogEntry(msgspec.Struct, frozen=True):
-    """What one commit showed a viewer: nothing of the commit itself, so that it tells nothing of hidden ones.
-
-    ``prev``: digest of the viewer's entry before, ``None`` for the first. ``sealed``: ``<position>.<field>`` of what is
-    hidden in ``events`` → its seal. The first release wrote neither.
-    """
-
-    entry: int
-    at: int
-    prev: str | msgspec.UnsetType | None
-    events: msgspec.Raw
-    sealed: dict[str, str] | msgspec.UnsetType
 
 
 class LogLine(NamedTuple):
@@ -44,53 +41,75 @@ class LogLine(NamedTuple):
 _encode = msgspec.json.Encoder().encode
 
 
-def seen_of(events: Sequence[Event], viewers: int) -> dict[int, dict[int, Event]]:
-    """What each of so many viewers sees of a commit; who sees nothing is left out."""
-    if all(event.audience == EVERYONE and not event.secret for event in events):
-        everything = dict(enumerate(events))
-        return dict.fromkeys(range(viewers), everything)
-    seen = {}
-    for index in range(viewers):
-        viewer = None if index == viewers - 1 else index
-        visible = {place: shown for place, event in enumerate(events) if (shown := seen_by(event, viewer)) is not None}
-        if visible:
-            seen[index] = visible
+def seen_of(events: Sequence[Event], viewers: int) -> Seen:
+    """What each of so many viewers sees of a commit."""
+    guarded = [(place, event) for place, event in enumerate(events) if event.secret or event.audience is not EVERYONE]
+    if not guarded:
+        return dict.fromkeys(range(viewers), Glimpse(tuple(events), ()))
+    seen: dict[int, Glimpse] = {}
+    alike: dict[tuple[Fields | None, ...], Glimpse] = {}
+    for place in range(viewers):
+        viewer = None if place == viewers - 1 else place
+        sight = tuple([hidden_from(event, viewer) for _, event in guarded])
+        glimpse = alike.get(sight)
+        if glimpse is None:
+            hidden = {place: fields for (place, _), fields in zip(guarded, sight, strict=True)}
+            glimpse = alike[sight] = _glimpse(events, hidden)
+        if glimpse.events:
+            seen[place] = glimpse
     return seen
+
+
+def _glimpse(events: Sequence[Event], hidden: Mapping[int, Fields | None]) -> Glimpse:
+    """``hidden``: by place in the commit, for events of which not everybody sees everything."""
+    visible: list[Event] = []
+    unseen: list[tuple[int, int, str]] = []
+    for place, event in enumerate(events):
+        fields = hidden.get(place, ())
+        if fields is not None:
+            unseen += [(len(visible), place, field) for field in fields]
+            visible.append(redacted(event, fields))
+    return Glimpse(tuple(visible), tuple(unseen))
 
 
 def log_lines(entries: Sequence[int], seen: Seen, at: int, heads: Heads, seals: Seals | None) -> list[LogLine]:
     """The entries that a commit made at ``at`` added; ``heads`` are those before it.
 
-    ``entries``: how many each viewer has, these included.
-
-    ``seals``: of the commit; ``None`` where the first release wrote it, whose entries are no chain.
+    An entry says nothing of the commit itself, so that it tells nothing of hidden ones: ``{"entry", "at", "prev",
+    "events", "sealed"}``, as in ``docs/proof.md``. ``entries``: how many each viewer has, these included. ``seals``: of
+    the commit; ``None`` where the first release wrote it, whose entries have neither ``prev`` nor ``sealed``.
     """
     public = len(entries) - 1
     lines = []
-    written: dict[int, msgspec.Raw] = {}
-    for index, visible in seen.items():
-        viewer = None if index == public else index
-        prev: str | msgspec.UnsetType | None = msgspec.UNSET
-        sealed: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
-        if seals is not None:
-            prev = (heads[index] or None) if heads else None
-            sealed = seals.beside(visible, viewer) or msgspec.UNSET
-        number = entries[index]
-        # Where all see the same, it is the same object.
-        events = written.get(id(visible))
-        if events is None:
-            events = written[id(visible)] = msgspec.Raw(_encode(tuple(visible.values())))
-        stored = _encode(LogEntry(number, at, prev, events, sealed))
-        lines.append(LogLine(index, viewer, number, stored))
+    written: dict[int, bytes] = {}
+    for place, glimpse in seen.items():
+        rest = written.get(id(glimpse))
+        if rest is None:
+            rest = written[id(glimpse)] = _written(glimpse, seals)
+        if seals is None:
+            link = b""
+        elif heads and heads[place]:
+            link = b',"prev":"%b"' % heads[place].encode()
+        else:
+            link = b',"prev":null'
+        stored = b'{"entry":%d,"at":%d%b,"events":%b}' % (entries[place], at, link, rest)
+        lines.append(LogLine(place, None if place == public else place, entries[place], stored))
     return lines
+
+
+def _written(glimpse: Glimpse, seals: Seals | None) -> bytes:
+    """Events and seals, as an entry ends with them."""
+    events = _encode(glimpse.events)
+    if seals is None or not glimpse.hidden:
+        return events
+    sealed = {f"{position}.{field}": seals.of(place, field) for position, place, field in glimpse.hidden}
+    return events + b',"sealed":' + _encode(sealed)
 
 
 def heads_after(heads: Sequence[str], lines: Iterable[LogLine]) -> Heads:
     """``heads`` after ``lines``, those of one commit; everybody sees the first one."""
-    newest = dict(enumerate(heads))
-    for line in lines:
-        newest[line.place] = digest(line.stored)
-    return tuple(newest.values())
+    new = {line.place: digest(line.stored) for line in lines}
+    return tuple([new.get(place, head) for place, head in enumerate(heads)] or new.values())
 
 
 def heads_text(heads: Heads) -> str:

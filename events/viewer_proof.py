@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -29,30 +29,26 @@ _decode_entry = msgspec.json.Decoder(_Entry).decode
 
 
 class Shown(NamedTuple):
-    """What the viewers were shown, by place. ``before``: for each commit the heads of all logs before it."""
+    """What a commit added to the viewers' logs, and the heads of all logs before it."""
 
-    logs: list[list[LogLine]]
-    before: list[Heads]
+    before: Heads
+    lines: list[LogLine]
 
 
-def shown_logs(opening: TableOpened, commits: Sequence[Commit], secret: bytes) -> Shown:
-    """Each viewer's log, made again from the open one. ``secret``: the one to which ``opening`` is committed."""
+def shown_by(opening: TableOpened, commits: Iterable[Commit], secret: bytes) -> Iterator[Shown]:
+    """The viewers' logs, made again from the open one. ``secret``: the one to which ``opening`` is committed."""
     match: Match[Any] = Match(id=opening.match, commitment=opening.commitment)
     viewers = len(opening.seats) + 1
     entries = [0] * viewers
     heads: Heads = ("",) * viewers
-    shown = Shown([[] for _ in entries], [])
     for commit in commits:
-        shown.before.append(heads)
         seen = seen_of(commit.events, viewers)
         for place in seen:
             entries[place] += 1
         seals = Seals(match, secret, commit.version, commit.events) if is_chained(commit) else None
         lines = log_lines(entries, seen, commit.at, heads, seals)
+        yield Shown(heads, lines)
         heads = heads_after(heads, lines)
-        for line in lines:
-            shown.logs[line.place].append(line)
-    return shown
 
 
 def check_heads(checked: Checked, line: int, closing: SecretRevealed, heads: Heads) -> None:
