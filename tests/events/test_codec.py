@@ -29,7 +29,8 @@ OPEN = OpenTable(
     commitment="c",
 )  # fmt: skip
 SEATED = b'{"schema":1,"version":2,"at":5,"command":{"id":"x","by":"p_b","type":"take_seat","player":"p_b","seat":null,'
-SEATED += b'"invite":null,"entropy":null},"events":[{"type":"seat_taken","seat":0,"player":"p_b","entropy":null}]}'
+SEATED += b'"invite":null,"entropy":null,"records":{}},'
+SEATED += b'"events":[{"type":"seat_taken","seat":0,"player":"p_b","entropy":null}]}'
 
 
 def running() -> Any:
