@@ -30,7 +30,7 @@ OPEN = OpenTable(
     commitment="c",
 )  # fmt: skip
 SEATED = b'{"schema":2,"version":2,"at":5,"prev":"aa","command":{"id":"x","by":"p_b",'
-SEATED += b'"type":"take_seat","player":"p_b","seat":null,"invite":null,"entropy":null},'
+SEATED += b'"type":"take_seat","player":"p_b","seat":null,"invite":null,"entropy":null,"records":{}},'
 SEATED += b'"events":[{"type":"seat_taken","seat":0,"player":"p_b","entropy":null}]}'
 
 

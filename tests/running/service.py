@@ -158,7 +158,7 @@ class Player:
                 response, failure = None, type(error).__name__
             if response is not None and not response.is_server_error:
                 return response
-            assert time.monotonic() < give_up, f"{method} {path}: {failure}"
+            assert time.monotonic() < give_up, f"{method} {path}: {failure}\n{self.service.output()[-4000:]}"
             time.sleep(0.05)
 
     def open(self, seats: list[dict[str, Any]], key: str | None = None, **table: Any) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import signal
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -30,41 +32,36 @@ def play_until(stop, player, matches):
         player.play(match)
 
 
+def kill_each(service, rng, failed):
+    """Kill one process of each role at random moments, until ``failed``; the roles in their order."""
+    killed = []
+    for role in rng.sample(ROLES, len(ROLES)):
+        time.sleep(rng.uniform(0.05, 1.5))
+        # A job lives for milliseconds only, so one is waited for.
+        pids = wait_for(lambda: failed() or service.pids(role))  # noqa: B023
+        if failed():
+            break
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(rng.choice(pids), signal.SIGKILL)
+            killed.append(role)
+    return killed
+
+
 def a_round(service, seed):
     rng = random.Random(seed)
     players = [Player(service, f"Player {seed} {n}", random.Random(f"{seed}/{n}")) for n in range(3)]
     matches = [[] for _ in players]
     stop = threading.Event()
-    failures = []
-
-    def play(player, own):
+    with ThreadPoolExecutor(len(players)) as pool:
+        playing = [pool.submit(play_until, stop, *pair) for pair in zip(players, matches, strict=True)]
         try:
-            play_until(stop, player, own)
-        except BaseException as error:  # noqa: BLE001 - it is raised again where the test sees it
-            failures.append(error)
-
-    threads = [threading.Thread(target=play, args=pair) for pair in zip(players, matches, strict=True)]
-    for thread in threads:
-        thread.start()
-    killed = []
-    try:
-        for role in rng.sample(ROLES, len(ROLES)):
-            time.sleep(rng.uniform(0.05, 1.5))
-            # A job lives for milliseconds only, so one is waited for.
-            pid = rng.choice(wait_for(lambda: service.pids(role) or stop.is_set()))  # noqa: B023
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                continue
-            killed.append(role)
-    finally:
-        stop.set()
-        for thread in threads:
-            thread.join()
-    print(f"seed {seed}: killed {', '.join(killed)}; {sum(map(len, matches))} matches, "
-          f"{sum(len(player.acknowledged) for player in players)} acknowledged moves")  # fmt: skip
-    if failures:
-        raise failures[0]
+            killed = kill_each(service, rng, lambda: any(future.done() for future in playing))
+        finally:
+            stop.set()
+    moves = sum(len(player.acknowledged) for player in players)
+    print(f"seed {seed}: killed {', '.join(killed)}; {sum(map(len, matches))} matches, {moves} acknowledged moves")
+    for future in playing:
+        future.result()
     for player, own in zip(players, matches, strict=True):
         for match in own:
             assert_sound(player, match, player.acknowledged)
