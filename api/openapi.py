@@ -167,7 +167,7 @@ class _Writer:
             written["requestBody"] = self._body(operation)
         if operation.upload is not None:
             examples = _example_references(operation.body_examples)
-            content = {"schema": {"type": "string"}, "examples": examples}
+            content = {"schema": {"type": "string", "format": "binary"}, "examples": examples}
             written["requestBody"] = {"required": True, "content": {operation.upload: content}}
         responses = {str(status): self._reply(reply) for status, reply in operation.replies.items()}
         if operation.conditional:
@@ -215,7 +215,9 @@ class _Writer:
                 }
             }
         elif reply.media_type != "application/json":
-            text: dict[str, Any] = {"schema": {"type": "string"}}
+            # A generated client takes what is no text to read for bytes.
+            shape = {"type": "string"} | ({} if reply.media_type.startswith("text/") else {"format": "binary"})
+            text: dict[str, Any] = {"schema": shape}
             if reply.examples:
                 text["examples"] = _example_references(reply.examples)
             response["content"] = {reply.media_type: text}

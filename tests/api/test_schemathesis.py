@@ -34,6 +34,11 @@ UNSAYABLE = {
 """What is wrong with a request although it has the documented form."""
 
 
+@schemathesis.serializer("application/x-ndjson")
+def as_lines(ctx, value):
+    return value if isinstance(value, bytes) else str(value).encode()
+
+
 class _Served:
     """Forwards to the application of the test that runs."""
 

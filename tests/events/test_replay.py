@@ -47,8 +47,10 @@ class Played:
         self.store.append = self.append_and_look
         self.handler = Handler(self.store, lambda match: None, games=ALL_GAMES)
         kinds = sorted(ALL_GAMES[game].bots)
-        bots = [SeatOffer("bot", bot=kinds[seed % len(kinds)])] if bot and len(ALL_GAMES[game].seats) > 1 else []
-        self.match, self.players = open_match(self.handler, self.store, "Ann", "Bo", game=game, bots=bots)
+        seats = ALL_GAMES[game].seats
+        bots = [SeatOffer("bot", bot=kinds[seed % len(kinds)])] if bot and len(seats) > 1 else []
+        names = ["Ann", "Bo", "Cy"][: max(2, seats[0])]
+        self.match, self.players = open_match(self.handler, self.store, *names, game=game, bots=bots)
         self.viewers = {**{str(seat): player for seat, player in enumerate(self.players)}, "public": None}
         self.rng = Random(seed)
         while len(self.served["public"]) < entries and not self.over:

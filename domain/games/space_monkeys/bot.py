@@ -69,7 +69,7 @@ def sensible_move(projection: State, decision: Decision, rng: Random) -> Move:
 
 def _value(state: State, seat: int, card: Card) -> float:
     """What ``card`` is worth in the hand of ``seat``: more where it makes a set."""
-    kind = KINDS[card] if card is not None else None
+    kind = None if card is None else KINDS.get(card)
     if kind is None or kind.family is None or kind.wild:
         return _VALUES[card]
     alike = state.hands[seat].count(card)

@@ -67,7 +67,7 @@ def _answered(state: State) -> str:
     if state.chain:
         return f"{seat(state.chain[-1])}'s Force Field"
     assert state.action is not None
-    return f"{seat(state.action.seat)}'s {KINDS[state.action.cards[0]].name}"
+    return f"{seat(state.action.seat)}'s {_name(state.action.cards[0])}"
 
 
 _LABELS: dict[type[Move], Callable[[State, Any], str]] = {
