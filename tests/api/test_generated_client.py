@@ -79,6 +79,7 @@ def test_a_whole_match_through_typed_models(generated, client):
     assert sorted(over.ranks) == [1, 2]
     assert {models.SpaceMonkeysMoveDraw, models.SpaceMonkeysMovePass} <= kinds
     log = say("log.list_events", models.SpaceMonkeysLog, client=stranger, match_id=match_id, limit=500)
-    last = log.entries[-1].events[-1]
-    assert isinstance(last, models.TableEventMatchEnded)
-    assert last.ranks == over.ranks
+    *_, ended, told = log.entries[-1].events
+    assert isinstance(ended, models.TableEventMatchEnded)
+    assert ended.ranks == over.ranks
+    assert isinstance(told, models.TableEventSecretRevealed)
