@@ -11,7 +11,6 @@ from tests.tiny_game.options import Habit, Options
 from tests.tiny_game.rules import THROWS
 from tests.tiny_game.state import State
 
-
 VARIATIONS: dict[str, Any] = {}
 """Other equipment with which non-interference is held, too: name → patch."""
 
