@@ -9,7 +9,20 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from domain.command import CancelTable, Command, OpenTable, Play, Resign, StartMatch, TakeSeat
+from domain.command import (
+    CancelTable,
+    Command,
+    DrawOffer,
+    Expire,
+    ExpireTable,
+    GameWake,
+    OpenTable,
+    Play,
+    Prefer,
+    Resign,
+    StartMatch,
+    TakeSeat,
+)
 from domain.event import Viewer
 from domain.table import Match
 from events.codec import Author
@@ -17,6 +30,8 @@ from events.codec import Author
 _sorted = msgspec.json.Encoder(order="sorted").encode
 
 SERVER = "server"
+
+_OF_A_SEAT = (Play, Prefer, Resign, DrawOffer)
 
 _NATURAL: Mapping[type[Any], Callable[[Any], str]] = {
     OpenTable: lambda command: "open",
@@ -51,6 +66,22 @@ def natural_id(command: Command) -> str | None:
     """The id of a command that can be done only once, ``None`` for any other."""
     name = _NATURAL.get(type(command))
     return None if name is None else name(command)
+
+
+def known_as(command: Command, version: int) -> str | None:
+    """The id under which the commit ``version`` has ``command``, where the command alone says so."""
+    if isinstance(command, Expire):
+        return command.decision
+    return f"due-{version - 1}" if isinstance(command, GameWake | ExpireTable) else natural_id(command)
+
+
+def author_of(command: Command) -> Author:
+    """Who gives such a command."""
+    if isinstance(command, _OF_A_SEAT):
+        return command.seat
+    if isinstance(command, Expire | GameWake | ExpireTable):
+        return SERVER
+    return command.host if isinstance(command, OpenTable) else command.player
 
 
 def keyed_id(player: str, key: str) -> str:

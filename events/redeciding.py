@@ -9,24 +9,21 @@ from typing import Any, NamedTuple
 import msgspec
 
 from domain.chance import Chance
-from domain.command import Command, DrawOffer, Expire, ExpireTable, GameWake, OpenTable, Play, Prefer, Resign
+from domain.command import Command
 from domain.due import BOT_DELAY
 from domain.event import Event
 from domain.game import Game
 from domain.match import decide
 from domain.refusal import Refusal
 from domain.table import OVER, Match, SecretRevealed, fold
-from events.codec import Author, Commit, Origin, command_of, origin_of
+from events.codec import Commit, Origin, command_of, origin_of
 from events.findings import Findings
 from events.randomness import MatchChance
-from events.receipts import SERVER, natural_id
+from events.receipts import author_of, known_as
 
 _MOST_OUTCOMES = 300
 """Other outcomes of chance that are tried for one commit, for few commits, so that a hostile log costs little."""
 _MOST_SEARCHES = 20
-
-_OF_A_SEAT = (Play, Prefer, Resign, DrawOffer)
-_OF_THE_SERVER = (Expire, GameWake, ExpireTable)
 
 
 class _NoSecret(Exception):
@@ -184,22 +181,11 @@ class Redeciding:
 
 def _wrongly_given(command: Command, origin: Origin, version: int) -> Iterator[str]:
     """What is wrong with who gave ``command``, and under which id."""
-    by: Author
-    if isinstance(command, _OF_A_SEAT):
-        by = command.seat
-    elif isinstance(command, _OF_THE_SERVER):
-        by = SERVER
-    else:
-        by = command.host if isinstance(command, OpenTable) else command.player
+    by, name = author_of(command), known_as(command, version)
     if origin.by != by:
         yield f"The command is one of {by!r}, and was given by {origin.by!r}."
-    known_as = natural_id(command)
-    if isinstance(command, Expire):
-        known_as = command.decision
-    elif isinstance(command, GameWake | ExpireTable):
-        known_as = f"due-{version - 1}"
-    if known_as is not None and origin.id != known_as:
-        yield f"The command is known as {known_as!r}, not as {origin.id!r}."
+    if name is not None and origin.id != name:
+        yield f"The command is known as {name!r}, not as {origin.id!r}."
 
 
 def _leaves(value: Any) -> Iterator[tuple[type, Any]]:

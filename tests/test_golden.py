@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
 import msgspec
 import pytest
 
 from domain.games import GAMES
+from domain.table import SecretRevealed
 from events.codec import command_of, decode_commit, origin_of
+from events.export import Header, write_export
+from events.verify import verify
 from tests.golden.coverage import shown, wanted
 from tests.golden.logs import FINAL, FOLDER, final_lines, final_of, lines, logs_of
 
@@ -50,6 +55,18 @@ def test_a_golden_log_names_the_whole_command_of_each_commit(game, path):
         assert holds(stored, msgspec.json.decode(msgspec.json.encode(command_of(commit))))
         origin = origin_of(commit)
         assert (origin.id, origin.by) == (stored["id"], stored["by"])
+
+
+@pytest.mark.parametrize(("game", "path"), LOGS)
+def test_a_golden_log_that_tells_its_secret_is_proved(game, path):
+    stored = lines(path)
+    first, last = (decode_commit(game, line) for line in (stored[0], stored[-1]))
+    if not isinstance(last.events[-1], SecretRevealed):
+        return
+    file = write_export(Header(first.events[0].match, game.key, "open"), stored)
+    report = verify(BytesIO(b"".join(file)))
+    assert report.findings == ()
+    assert set(report.results.values()) == {"passed"}
 
 
 @every_game

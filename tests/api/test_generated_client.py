@@ -106,5 +106,5 @@ def test_a_whole_match_through_typed_models(generated, client):
     log = say("log.list_events", models.SpaceMonkeysLog, client=stranger, match_id=match_id, limit=500)
     *_, ended, told = log.entries[-1].events
     assert isinstance(ended, models.TableEventMatchEnded)
-    assert isinstance(told, models.TableEventSecretRevealed)
     assert ended.ranks == over.ranks
+    assert isinstance(told, models.TableEventSecretRevealed)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from domain.chance import KeyedChance
+from domain.chance import Chance, KeyedChance, commitment
 from domain.command import Command, DrawOffer, OpenTable, Play, Prefer, Resign, StartMatch, TakeSeat, VacateSeat
 from domain.due import Due, next_due
 from domain.game import Game
 from domain.match import pending
 from domain.refusal import OptionsRefused, Refusal
-from domain.table import BotDelay, SeatOffer
+from domain.table import BotDelay, Match, SeatOffer
 from tests.domain.arbitrary import arbitrary_struct
 from tests.domain.world import World, about
 
@@ -58,9 +59,17 @@ def preferences(game: Game[Any], rng: Random) -> dict[str, Any]:
     return wish
 
 
-def opened(game: Game[Any], seats: int, options: msgspec.Struct, rng: Random, temper: Temper) -> World:
-    """An open table whose host sits and waits for people, among bots."""
-    world = World(game, KeyedChance(rng.randbytes(32)), seats)
+Keyed: TypeAlias = Callable[[Match[Any], bytes], Chance]
+"""A match that starts, and its secret → its chance."""
+
+
+def opened(
+    game: Game[Any], seats: int, options: msgspec.Struct, rng: Random, temper: Temper, *, keyed: Keyed | None = None
+) -> World:
+    """An open table whose host sits and waits for people, among bots. It is committed to ``world.secret``."""
+    secret = rng.randbytes(32)
+    world = World(game, KeyedChance(secret), seats, None if keyed is None else lambda match: keyed(match, secret))
+    world.secret = secret
     places = [SeatOffer("reserved", player="p0")]
     for _ in range(1, seats):
         bot = rng.random() < temper.bots
@@ -78,15 +87,17 @@ def opened(game: Game[Any], seats: int, options: msgspec.Struct, rng: Random, te
         start="full" if SeatOffer("open") in places and rng.random() < 0.5 else "host",
         clock={kind: rng.choice((50, 5_000)) for kind in kinds if rng.random() < temper.clocks},
         bot_delay_ms=BotDelay(least, least + rng.choice((0, 1_000))),
-        commitment="0" * 64,
+        commitment=commitment(MATCH_ID, secret),
     )
     world.commit(command, OPENED_AT)
     return world
 
 
-def started(game: Game[Any], seats: int, options: msgspec.Struct, rng: Random, temper: Temper) -> World:
+def started(
+    game: Game[Any], seats: int, options: msgspec.Struct, rng: Random, temper: Temper, *, keyed: Keyed | None = None
+) -> World:
     """A match that runs, after a life of its table: seats taken, left and taken again, settings made before."""
-    world = opened(game, seats, options, rng, temper)
+    world = opened(game, seats, options, rng, temper, keyed=keyed)
     now = OPENED_AT
     empty = [seat for seat, place in enumerate(world.truth.seats) if not place.filled]
     rng.shuffle(empty)

@@ -5,7 +5,7 @@ Each commit is checked as it is made. ``EVERY_GAME`` are the registered games an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from types import ModuleType
 from typing import Any, NamedTuple, Union
@@ -73,9 +73,19 @@ class Commit(NamedTuple):
 
 
 class World:
-    def __init__(self, game: Game[Any], chance: Chance, seats: int) -> None:
+    """``keyed``: the chance of a match that starts; without it ``chance`` serves all. ``secret``: if it has one."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        chance: Chance,
+        seats: int,
+        keyed: Callable[[Match[Any]], Chance] | None = None,
+    ) -> None:
         self.game = game
         self.chance = chance
+        self.keyed = keyed
+        self.secret: bytes | None = None
         self.codec = Codec(game)
         self.invariants = about(game, "invariants").invariants
         self.agrees = about(game, "knowledge").agrees
@@ -88,7 +98,7 @@ class World:
         """Decide ``command`` and take over what it leads to; raises ``Refusal`` and leaves everything as it was."""
         before = pack(self.truth)
         try:
-            events, after = decide(self.game, self.truth, command, self.chance, now)
+            events, after = decide(self.game, self.truth, command, self.chance, now, keyed=self.keyed)
         finally:
             assert pack(self.truth) == before, "a decision has changed what it was made from"
         folded = self.truth.copy()
@@ -102,6 +112,8 @@ class World:
             assert any(seen_by(event, command.seat) for event in events), "the author does not see it"
         if after.state is not None:
             self.invariants(after.state, self.truth.state)
+        if self.keyed is not None and self.truth.state is None and after.state is not None:
+            self.chance = self.keyed(after)
         self.truth = after
         self.commits.append(Commit(command, now, events))
         self._check_course()

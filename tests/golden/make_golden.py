@@ -13,14 +13,19 @@ from itertools import count
 from random import Random
 from typing import Any, NamedTuple
 
-from domain.command import CancelTable, Command, OpenTable
+from domain.command import CancelTable
 from domain.due import next_due
 from domain.game import Game
 from domain.games import GAMES
-from events.codec import Author, Commit, Origin, decode_commit, encode_commit
-from events.receipts import SERVER, natural_id
+from domain.table import MatchEnded, SecretRevealed, TableCancelled
+from events.codec import Commit, Origin, decode_commit, digest, encode_commit
+from events.projections import advance, nothing
+from events.randomness import MatchChance
+from events.receipts import author_of, known_as
+from events.sealing import Seals
+from events.viewer_logs import heads_after, log_lines
 from tests.domain.course import RESTLESS, Temper, acceptable_options, opened, started, step
-from tests.domain.world import BY_SEAT, World, folder_of
+from tests.domain.world import World, folder_of
 from tests.golden.coverage import Item, shown, wanted
 from tests.golden.logs import FOLDER, final_lines, final_of, lines, logs_of
 
@@ -41,21 +46,21 @@ class Candidate(NamedTuple):
         return sum(map(len, self.stored))
 
 
-def author(command: Command) -> Author:
-    if isinstance(command, BY_SEAT):
-        return command.seat
-    return command.host if isinstance(command, OpenTable) else getattr(command, "player", SERVER)
-
-
 def candidate(world: World) -> Candidate:
-    """The log of ``world`` as the store would hold it."""
-    stored = [
-        encode_commit(
-            version, commit.at, None, Origin(natural_id(commit.command) or f"golden-{version}", author(commit.command)),
-            commit.command, events=commit.events,
-        )
-        for version, commit in enumerate(world.commits, 1)
-    ]  # fmt: skip
+    """The log of ``world`` as the store would hold it; one that knows its secret tells it at the end."""
+    loaded, heads = nothing(), ()
+    stored: list[bytes] = []
+    for commit in world.commits:
+        events, version = commit.events, len(stored) + 1
+        if world.secret is not None and isinstance(events[-1], MatchEnded | TableCancelled):
+            events = [*events, SecretRevealed(world.secret.hex(), heads)]
+        origin = Origin(known_as(commit.command, version) or f"golden-{version}", author_of(commit.command))
+        prev = digest(stored[-1]) if stored else None
+        stored.append(encode_commit(version, commit.at, prev, origin, commit.command, events=events))
+        if world.secret is not None:
+            loaded, seen = advance(world.game, loaded, events, commit.at)
+            seals = Seals(loaded.truth, world.secret, version, events)
+            heads = heads_after(heads, log_lines(loaded.entries, seen, commit.at, heads, seals))
     commits = [decode_commit(world.game, line) for line in stored]
     return Candidate(len(world.truth.seats), stored, commits, shown(world.game, commits))
 
@@ -73,7 +78,7 @@ def candidates(game: Game[Any]) -> Iterator[Candidate]:
         for number in range(CANDIDATES):
             rng = Random(f"{game.key}/{seats}/{number}")
             temper: Temper = TEMPERS[number % len(TEMPERS)]
-            world = started(game, seats, acceptable_options(game, seats, rng), rng, temper)
+            world = started(game, seats, acceptable_options(game, seats, rng), rng, temper, keyed=MatchChance)
             while world.truth.status == "running":
                 step(world, rng, temper)
             yield candidate(world)
