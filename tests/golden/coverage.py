@@ -14,7 +14,7 @@ from events.codec import SCHEMA, Commit, command_of
 from tests.domain.arbitrary import facets, facets_of
 
 Item: TypeAlias = tuple[str, Any]
-"""A number of seats of a match played to its end, an event, a move, a value of an option or a preference, a schema."""
+"""An event, a move, a value of an option or a preference; of a match played to its end, the seats and the schema."""
 
 
 def _tag(kind: type[msgspec.Struct]) -> str:
@@ -38,9 +38,9 @@ def wanted(game: Game[Any]) -> set[Item]:
 def shown(game: Game[Any], commits: Iterable[Commit]) -> set[Item]:
     """What these commits, the log of one match, show of it."""
     found: set[Item] = set()
-    seated = 0
+    seated = schema = 0
     for commit in commits:
-        found.add(("schema", commit.schema))
+        schema = commit.schema
         found |= {("event", _tag(type(event))) for event in commit.events}
         match command_of(commit):
             case OpenTable(seats=seats, options=options):
@@ -51,5 +51,5 @@ def shown(game: Game[Any], commits: Iterable[Commit]) -> set[Item]:
             case Play(move=move):
                 found.add(("move", move["type"]))
     if ("event", _tag(MatchEnded)) in found and ("event", _tag(Resigned)) not in found:
-        found.add(("seats", seated))
+        found |= {("seats", seated), ("schema", schema)}
     return found
