@@ -72,7 +72,7 @@ def test_a_planted_leak_is_found(about, usual_plan, urls, monkeypatch):
 @pytest.mark.soak
 @VIEWERS
 @DECKS
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_two_worlds_answer_alike_for_long(deck, seated, seed, urls, monkeypatch):
     if deck in VARIATIONS:
         VARIATIONS[deck](monkeypatch)
