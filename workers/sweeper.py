@@ -23,9 +23,11 @@ BUSY_SLEEP_MS = 50
 SHORTEST_SLEEP_MS = 20
 
 RING_AGAIN_MS = 1_000
-RING_AGAIN_AT_MOST_MS = 60_000
 _QUICK_RINGS = 5
-"""So many rings for the same wake are a second apart; then the time between them doubles each time."""
+"""So many rings for the same wake are a second apart; then the time between them doubles each time, up to this."""
+RING_AGAIN_AT_MOST_MS = 10_000
+RING_LATE_WORKERS_MS = 60_000
+"""How often workers that are just late are reminded, in case that their queue holds other rings than it should."""
 
 _log = structlog.get_logger(__name__)
 
@@ -53,8 +55,8 @@ def to_ring(wakes: Wakes, rung: Mapping[str, Rung], waiting: int) -> dict[str, R
             if wake.at > wake.set_at or wakes.now - wake.at >= RING_AGAIN_MS:
                 chosen[match_id] = Rung(wake.at, 1, wakes.now)
             continue
-        pause = RING_AGAIN_AT_MOST_MS if late else RING_AGAIN_MS << max(0, last.times - _QUICK_RINGS)
-        if wakes.now - last.at >= min(pause, RING_AGAIN_AT_MOST_MS):
+        doubled = RING_AGAIN_MS << max(0, last.times - _QUICK_RINGS)
+        if wakes.now - last.at >= (RING_LATE_WORKERS_MS if late else min(doubled, RING_AGAIN_AT_MOST_MS)):
             chosen[match_id] = Rung(wake.at, last.times + 1, wakes.now)
     return chosen
 

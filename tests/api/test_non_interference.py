@@ -53,7 +53,7 @@ def test_two_worlds_answer_alike(deck, seated, urls, monkeypatch):
     plan = find_plan(urls, seated=seated, steps=STEPS)
     assert plan.situations["others hold other cards"] > 0.9 * len(plan.steps)
     assert plan.situations["there are more commits"] > 0.3 * len(plan.steps)
-    performance = perform(plan, urls, monkeypatch, seated=seated, documents=deck == "usual")
+    performance = perform(plan, urls, monkeypatch, seated=seated, documents=seated and deck == "usual")
     assert not performance.astray
     asked = performance.worlds.asked
     operations = {(operation.method, operation.path) for resource in RESOURCES for operation in resource.operations}
@@ -72,9 +72,9 @@ def test_a_planted_leak_is_found(about, usual_plan, urls, monkeypatch):
 @pytest.mark.soak
 @VIEWERS
 @DECKS
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_two_worlds_answer_alike_for_long(deck, seated, seed, urls, monkeypatch):
     if deck in VARIATIONS:
         VARIATIONS[deck](monkeypatch)
-    plan = find_plan(urls, seated=seated, steps=80, seed=seed)
+    plan = find_plan(urls, seated=seated, steps=60, seed=seed)
     assert not perform(plan, urls, monkeypatch, seated=seated, thorough=True).astray

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import httpx
 import redis
 
+from events.processes import tied_to_parent
 from tests.running.processes import PATIENCE_SECONDS, children_of, descendants_of, wait_for
 
 QUICK = {
@@ -61,6 +62,7 @@ class Service:
                 stdout=output,
                 stderr=output,
                 start_new_session=True,
+                preexec_fn=tied_to_parent(),  # noqa: PLW1509 - it calls the kernel and takes no lock
             )
         wait_for(self.ready)
 

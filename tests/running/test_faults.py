@@ -33,7 +33,7 @@ def test_a_queue_that_is_emptied_again_and_again_only_delays(service):
     stop = threading.Event()
 
     def empty():
-        while not stop.wait(0.2):
+        while not stop.wait(1):
             service.database("queue").flushdb()
 
     emptying = threading.Thread(target=empty)

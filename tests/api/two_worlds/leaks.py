@@ -18,7 +18,7 @@ from domain import due
 from domain.game import Decision
 from domain.games.space_monkeys import SPACE_MONKEYS, rules
 from domain.games.space_monkeys import events as ev
-from domain.games.space_monkeys.cards import ACTIONS, KINDS
+from domain.games.space_monkeys.cards import KINDS
 from domain.match import pending
 from domain.refusal import IllegalMove, NotYourSeat, Refusal
 from domain.table import Match
@@ -80,11 +80,11 @@ def _hand(patch: Patch) -> None:
     _view(patch, change)
 
 
-@leak("a view with how many families of cards another seat holds")
-def _families(patch: Patch) -> None:
+@leak("a view with how many kinds of card each seat holds")
+def _kinds(patch: Patch) -> None:
     def change(view: dict[str, Any], loaded: Loaded[Any]) -> None:
         for player, hand in zip(view["state"]["players"], loaded.truth.state.hands, strict=True):
-            player["families"] = len({KINDS[card].family for card in hand})
+            player["kinds"] = len(set(hand))
 
     _view(patch, change)
 
@@ -100,7 +100,7 @@ def _pile(patch: Patch) -> None:
 @leak("legal moves in an order that depends on the draw pile")
 def _order(patch: Patch) -> None:
     def change(view: dict[str, Any], loaded: Loaded[Any]) -> None:
-        by = [*ACTIONS, "asteroid", "blackhole"].index(loaded.truth.state.draw[-1])
+        by = sum(list(KINDS).index(card) for card in loaded.truth.state.draw[-3:])
         for asked in view["pending"]:
             moves = asked["legal_moves"]
             asked["legal_moves"] = moves[by % len(moves) :] + moves[: by % len(moves)]

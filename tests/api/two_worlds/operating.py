@@ -15,7 +15,6 @@ from domain.games.space_monkeys.cards import KINDS as CARDS
 from events import keys
 from tests.api.two_worlds.worlds import OPERATOR, Leak, Request, TwoWorlds, World
 
-MOVES = "/v1/matches/{match_id}/moves"
 OUTCOMES = {"accepted", "repeated", *PROBLEMS}
 
 _CARD = re.compile(rf"(?<![\w-])(?:{'|'.join(CARDS)})(?![\w-])")
@@ -35,7 +34,7 @@ class Operator:
             for world in self._worlds.worlds
             for match in world.matches
             if (secret := world.store.client.get(keys.secret(match)))
-            for form in (secret.hex(), repr(secret))
+            for form in (secret.hex(), json.dumps(repr(secret))[1:-1])
         ]
         for line in lines:
             text = json.dumps(line, default=repr)
@@ -47,11 +46,7 @@ class Operator:
     def read_metrics(self) -> None:
         counts = [_counts(world) for world in self._worlds.worlds]
         if counts[0] != counts[1]:
-            apart = {
-                key: (counts[0][key], counts[1][key])
-                for key in counts[0] | counts[1]
-                if counts[0][key] != counts[1][key]
-            }
+            apart = [set(ours.items()) - set(others.items()) for ours, others in (counts, counts[::-1])]
             raise Leak(f"metrics differ: {apart}")
 
 
@@ -70,4 +65,4 @@ def _counts(world: World) -> Counter[tuple[str, tuple[tuple[str, str], ...]]]:
         found["monkeys_request_seconds_count", (("route", route),)] -= times
     for outcome, times in world.unseen_moves.items():
         found["monkeys_moves_total", (("game", "space-monkeys"), ("outcome", outcome))] -= times
-    return +found
+    return Counter({key: count for key, count in found.items() if count})

@@ -33,6 +33,9 @@ from tests.domain.space_monkeys.knowledge import public_part
 SWAPS = 60
 """How many pairs of cards change places at most because of one difference."""
 
+ALL_SWAPS = 600
+"""How many at most in one match: after each of them everything is done again."""
+
 Commands = tuple[Command, ...]
 
 
@@ -82,6 +85,7 @@ class Course:
         self.viewer = viewer
         self._secret = secret
         self._rng = rng
+        self._swaps_left = ALL_SWAPS
         bots = [seat for seat, place in enumerate(loaded.truth.seats) if place.offer.kind == "bot"]
         self._start = Position(loaded.truth, loaded.version, {seat: loaded.projections[seat] for seat in bots})
 
@@ -113,10 +117,11 @@ class Course:
 
     def _dealt_otherwise(self, match: Twofold, moment: Moment, seen: list[Seen]) -> Twofold | None:
         """``match`` with another second deal, under which the viewer sees in ``moment`` what the first world shows."""
-        for _ in range(SWAPS):
+        for _ in range(min(SWAPS, self._swaps_left)):
             missing, extra = _cards(moment.seen) - _cards(seen), _cards(seen) - _cards(moment.seen)
             if not missing and not extra:
                 return None
+            self._swaps_left -= 1
             deal = match.deal.swapped(self._place(match.deal, extra), self._place(match.deal, missing))
             found = None if deal is None else self._again(match, deal, moment)
             if found is None:
