@@ -16,8 +16,9 @@ from api.resources.replays import shown_json
 from api.telling import lines_json
 from domain.chance import KeyedChance, commitment
 from domain.command import Command, OpenTable, Play, TakeSeat
+from domain.deciding import pending
 from domain.game import Game
-from domain.match import decide, pending
+from domain.match import decide
 from domain.story import story as story_of
 from domain.table import BotDelay, Match, SeatOffer, fold
 from domain.transcript import write_log

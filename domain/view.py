@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 import msgspec
 
+from domain.deciding import pending
 from domain.due import deadline
 from domain.event import Viewer
 from domain.game import Game
-from domain.match import pending
 from domain.table import BotDelay, Match, SeatOffer, StartWhen, Status, Visibility
 
 _Ms = Annotated[int, msgspec.Meta(description="Milliseconds of server time since 1970.")]

@@ -10,7 +10,7 @@ import msgspec
 from domain.command import Command, DrawOffer, Play, Prefer, Resign, TakeSeat, VacateSeat
 from domain.event import Viewer
 from domain.game import Game, move_from
-from domain.match import require_own
+from domain.playing import require_own
 from domain.refusal import DecisionNotPending, NotSeated, NotYourSeat, Refusal
 from domain.table import Match
 from domain.view import match_view

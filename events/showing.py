@@ -119,9 +119,7 @@ class _Showing:
 
     def shown(self, report: Report) -> Shown:
         entry = None if self._view is None else self._asked or len(self._entries)
-        return Shown(
-            report, self._game, self._of, self._header.names, self._steps, self._entries, entry, self._view
-        )
+        return Shown(report, self._game, self._of, self._header.names, self._steps, self._entries, entry, self._view)
 
     def _take(self, line: Line) -> None:
         found = self._decoded(line)

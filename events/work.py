@@ -11,10 +11,11 @@ import structlog
 
 from domain.chance import Chance
 from domain.command import Command, Expire, OpenTable, Play, StartMatch, TakeSeat
+from domain.deciding import find_pending
 from domain.due import Due, next_due
 from domain.event import Event, Viewer
 from domain.game import Decision
-from domain.match import decide, find_pending
+from domain.match import decide
 from domain.table import OVER, Match, SecretRevealed
 from events import commit_writes as write
 from events import players

@@ -242,9 +242,7 @@ def replay_file(call: Call) -> Answer:
         if not free:
             raise TooMany("Other files of yours are being checked.", 1)
         shown = off_the_loop(
-            lambda: show(
-                io.BytesIO(call.body), call.service.games, of=of, entry=query["at"], by_rules=query["rules"]
-            )
+            lambda: show(io.BytesIO(call.body), call.service.games, of=of, entry=query["at"], by_rules=query["rules"])
         )
     return answer(shown_json(shown))
 

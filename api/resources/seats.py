@@ -10,7 +10,7 @@ from api.envelope import accepted_envelope, accepted_reply
 from api.operation import Answer, Reply, Resource
 from api.table_schemas import TakeSeatRequest
 from domain.command import Prefer, TakeSeat, VacateSeat
-from domain.match import require_seat
+from domain.deciding import require_seat
 from domain.refusal import NotYourSeat
 from events import queries
 from events.opening import invitation

@@ -10,9 +10,9 @@ import msgspec
 
 from domain.chance import Chance, KeyedChance, commitment
 from domain.command import Command, DrawOffer, OpenTable, Play, Prefer, Resign, StartMatch, TakeSeat, VacateSeat
+from domain.deciding import pending
 from domain.due import Due, next_due
 from domain.game import Game
-from domain.match import pending
 from domain.refusal import OptionsRefused, Refusal
 from domain.table import BotDelay, Match, SeatOffer
 from tests.domain.arbitrary import arbitrary_struct

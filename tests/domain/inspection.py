@@ -12,9 +12,10 @@ import pytest
 from msgspec import inspect
 
 from domain.command import Command, Play
+from domain.deciding import pending
 from domain.event import seen_by
 from domain.game import Decision, move_from
-from domain.match import decide, pending
+from domain.match import decide
 from domain.refusal import DecisionNotPending, IllegalMove, NotYourSeat, Refusal
 from domain.story import tell
 from domain.view import MatchView, match_view

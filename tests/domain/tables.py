@@ -8,10 +8,11 @@ import pytest
 
 from domain.chance import KeyedChance
 from domain.command import Command, OpenTable, Play, TakeSeat
+from domain.deciding import pending
 from domain.due import Due, next_due
 from domain.event import Event
 from domain.game import Game
-from domain.match import decide, pending
+from domain.match import decide
 from domain.refusal import Refusal
 from domain.table import BotDelay, Match, SeatOffer
 from tests.domain.world import World, pack

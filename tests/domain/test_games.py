@@ -17,9 +17,9 @@ from msgspec import inspect
 
 import domain.games
 from domain.command import Expire, GameWake, Resign
+from domain.deciding import pending
 from domain.event import Event, seen_by
 from domain.game import Game
-from domain.match import pending
 from domain.refusal import Refusal
 from domain.table import TABLE_EVENTS, Match, fold
 from tests.domain.arbitrary import facets, facets_of

@@ -9,9 +9,10 @@ import pytest
 
 from domain.chance import KeyedChance
 from domain.command import DrawOffer, Expire, GameWake, Prefer, Resign, TakeSeat
+from domain.deciding import pending
 from domain.due import Due, deadline, next_due
 from domain.game import Decision
-from domain.match import decide, pending
+from domain.match import decide
 from domain.refusal import DecisionNotPending, IllegalMove, NotYourSeat, WrongPhase
 from domain.table import BotDelay, DrawOfferClosed, DrawOffered, MatchEnded, PreferencesSet, Resigned, TimedOut
 from domain.view import match_view

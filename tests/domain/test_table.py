@@ -9,8 +9,9 @@ from domain.chance import KeyedChance
 from domain.command import CancelTable, ExpireTable, Play, Prefer, Resign, StartMatch, TakeSeat, VacateSeat
 from domain.due import Due
 from domain.event import seen_by
-from domain.match import UNSTARTED_TABLE_MS, decide
+from domain.match import decide
 from domain.refusal import DecisionNotPending, NotYourSeat, OptionsRefused, SeatUnavailable, WrongPhase
+from domain.seating import UNSTARTED_TABLE_MS
 from domain.table import (
     BotDelay,
     Match,

@@ -13,10 +13,11 @@ from random import Random
 from typing import Any, NamedTuple
 
 from domain.command import Command, Play, Prefer, Resign
+from domain.deciding import pending
 from domain.due import next_due
 from domain.event import Event, Viewer, seen_by
 from domain.game import Decision
-from domain.match import decide, pending
+from domain.match import decide
 from domain.refusal import Refusal
 from domain.table import Match, fold
 from tests.domain.arbitrary import arbitrary_struct

@@ -14,11 +14,12 @@ import msgspec
 
 from domain.chance import Chance
 from domain.command import Command, DrawOffer, Play, Prefer, Resign
+from domain.deciding import pending
 from domain.due import next_due
 from domain.event import Event, Viewer, seen_by
 from domain.game import Game
 from domain.games import GAMES
-from domain.match import decide, pending
+from domain.match import decide
 from domain.table import TABLE_EVENTS, Match, fold
 from tests.tiny_game import ROCK_PAPER_SCISSORS
 

@@ -15,11 +15,11 @@ import structlog
 
 from api.metrics import Metrics
 from domain import due
+from domain.deciding import pending
 from domain.game import Decision
 from domain.games.space_monkeys import SPACE_MONKEYS, rules
 from domain.games.space_monkeys import events as ev
 from domain.games.space_monkeys.cards import KINDS
-from domain.match import pending
 from domain.refusal import IllegalMove, NotYourSeat, Refusal
 from domain.table import Match
 from events import keys, listings, projections, queries, wakes, work

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from domain.deciding import pending
 from domain.event import Event
 from domain.games.space_monkeys import events as ev
-from domain.match import pending
 from tests.api.two_worlds.twofold import Course, Position, Twofold
 
 

@@ -16,12 +16,13 @@ import msgspec
 
 from domain.chance import Chance
 from domain.command import Command, Play, StartMatch
+from domain.deciding import find_pending, pending
 from domain.due import Due, next_due
 from domain.event import Event, Viewer, seen_by
 from domain.game import Decision, Game
 from domain.games.space_monkeys import events as ev
 from domain.games.space_monkeys.cards import KINDS
-from domain.match import decide, find_pending, pending
+from domain.match import decide
 from domain.refusal import Refusal
 from domain.table import Match, fold
 from events.codec import Loaded

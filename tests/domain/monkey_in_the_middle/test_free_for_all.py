@@ -5,11 +5,12 @@ from random import Random
 import pytest
 
 from domain.command import Expire, GameWake, Play, Resign
+from domain.deciding import pending
 from domain.due import next_due, obligations
 from domain.games.monkey_in_the_middle import MONKEY_IN_THE_MIDDLE as GAME
 from domain.games.monkey_in_the_middle import events as ev
 from domain.games.monkey_in_the_middle import moves as mv
-from domain.match import decide, pending
+from domain.match import decide
 from domain.refusal import DecisionNotPending, WrongPhase
 from domain.view import match_view
 from tests.domain.monkey_in_the_middle.positions import START, Script, Table, revealed

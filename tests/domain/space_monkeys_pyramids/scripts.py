@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 
 from domain.command import DrawOffer, Play
+from domain.deciding import pending
 from domain.games.space_monkeys_pyramids import SPACE_MONKEYS_PYRAMIDS as GAME
-from domain.match import pending
 from tests.domain.course import CALM, started
 from tests.domain.world import World
 

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from domain.command import DrawOffer, Expire, Play, Resign
+from domain.deciding import pending
 from domain.event import seen_by
 from domain.game import Inputs
 from domain.games.space_monkeys_pyramids import SPACE_MONKEYS_PYRAMIDS as GAME
@@ -13,7 +14,7 @@ from domain.games.space_monkeys_pyramids.board import NORTH, SOUTH
 from domain.games.space_monkeys_pyramids.events import GameDrawn, GameWon, Passed, Stepped
 from domain.games.space_monkeys_pyramids.moves import Text
 from domain.games.space_monkeys_pyramids.options import Options
-from domain.match import decide, pending
+from domain.match import decide
 from domain.refusal import WrongPhase
 from domain.table import DrawOfferClosed, MatchEnded, TimedOut
 from tests.domain.space_monkeys_pyramids.positions import NO_CHANCE, legal_texts, match_in, placed, played

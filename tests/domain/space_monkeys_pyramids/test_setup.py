@@ -4,6 +4,7 @@ import pytest
 
 from domain.chance import KeyedChance
 from domain.command import Play
+from domain.deciding import pending
 from domain.event import seen_by
 from domain.game import Inputs
 from domain.games.space_monkeys_pyramids import SPACE_MONKEYS_PYRAMIDS as GAME
@@ -11,7 +12,7 @@ from domain.games.space_monkeys_pyramids.board import NORTH, SOUTH
 from domain.games.space_monkeys_pyramids.events import FirstPlayerChosen, GamePrepared, Placed, Revealed
 from domain.games.space_monkeys_pyramids.moves import Place
 from domain.games.space_monkeys_pyramids.options import Options
-from domain.match import decide, pending
+from domain.match import decide
 from domain.refusal import DecisionNotPending, IllegalMove, OptionsRefused
 from tests.domain.space_monkeys_pyramids.positions import NO_CHANCE, match_in, written
 
