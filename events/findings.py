@@ -14,7 +14,7 @@ MOST = 100
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """``line``: of the file, from 1; ``None`` for what belongs to no line. ``problem``: a stable word for programs."""
+    """``line``: of the file, from 1, if it belongs to one. ``problem``: a stable word for programs."""
 
     check: Check
     line: int | None

@@ -110,7 +110,7 @@ def _malformed(error: msgspec.ValidationError) -> Exception:
     found = _PATH_IN_MOVE.match(str(error))
     assert found is not None
     path = re.sub(r"\[(\d+)\]", r".\1", found[2] or "").replace(".", "/")
-    return invalid({"pointer": path or "/move", "message": found[1]})
+    return invalid({"pointer": f"/move{path}", "message": found[1]})
 
 
 @moves.operation(

@@ -57,6 +57,7 @@ LINES = [
     (tb.DrawOffered(0), "A offers draw"),
     (tb.DrawOfferClosed(0, "moved"), "A draw offer moved"),
     (tb.MatchEnded((2, 1, 2), "played"), "end, played, ranks 2,1,2"),
+    (tb.SecretRevealed("5ec2e7", ("1a", "2b", "3c")), "reveal 5ec2e7 heads 1a,2b,3c"),
 ]
 
 

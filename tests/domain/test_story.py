@@ -73,6 +73,11 @@ STORIES = [
         0,
         "The match ends: you and {seat:2} share the victory, before {seat:1} (3.).",
     ),
+    (
+        tb.SecretRevealed("5ec2e7", ("1a", "2b", "3c")),
+        1,
+        "The secret behind all chance is told, so that anybody can check the match.",
+    ),
 ]
 
 

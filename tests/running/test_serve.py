@@ -95,7 +95,8 @@ def test_the_demo_tells_a_whole_match(service):
     told = monkeys(service.environment, "demo", "--bots", "2", "--url", service.url)
     assert told.returncode == 0, told.stderr
     lines = told.stdout.splitlines()
-    assert re.search(r"The match ends: .* wins, before .* \(2\.\) and .* \(3\.\)\.", lines[-1])
+    assert re.search(r"The match ends: .* wins, before .* \(2\.\) and .* \(3\.\)\.", lines[-2])
+    assert lines[-1].endswith("The secret behind all chance is told, so that anybody can check the match.")
     assert sum("turn begins" in line for line in lines) > 5
     assert "{seat" not in told.stdout
 

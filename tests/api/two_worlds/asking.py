@@ -81,7 +81,7 @@ def _answers(view: dict[str, Any], given: list[dict[str, Any]], rng: Random) -> 
     seats = range(len(view["seats"]))
     for asked in view["pending"]:
         listed = [legal["move"] for legal in asked["legal_moves"]]
-        others = [msgspec.to_builtins(arbitrary_struct(kind, rng)) for kind in rng.sample(MOVES, 4)]
+        others = [_sent(arbitrary_struct(kind, rng)) for kind in rng.sample(MOVES, 4)]
         yield from ({"decision": asked["decision"], "move": move} for move in others if move not in listed)
         yield {"decision": asked["decision"], "move": {"type": "castle"}}
     if given:
@@ -105,6 +105,11 @@ def _answers(view: dict[str, Any], given: list[dict[str, Any]], rng: Random) -> 
     yield {"decision": "0-x", "move": {"type": "draw"}}
     yield {"decision": "0-1"}
     yield {"decision": "0-1", "move": {"type": "plasma", "victim": 9}, "more": 1}
+
+
+def _sent(move: Any) -> dict[str, Any]:
+    """``move`` as the view lists it: with lists where it has tuples."""
+    return msgspec.json.decode(msgspec.json.encode(move), type=dict[str, Any])
 
 
 def _other_than(move: dict[str, Any]) -> dict[str, Any]:
