@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from api.problems import KINDS
+from api.resources.replays import LOG_FILE
 from domain.games.space_monkeys.moves import MOVES
 from tests.api.two_worlds.worlds import Answer, Request
 from tests.domain.arbitrary import arbitrary_struct
@@ -51,8 +52,15 @@ def read_closely(me: Asker, match: str) -> None:
     newest = seen.json["match"]["entry"]
     for query in ("limit=2", f"after={newest - 1}", f"after={newest}&wait=20"):
         me.get(f"{address}/events?{query}")
+    for query in ("replay", "replay?at=1", f"replay?at={newest}&as=own", f"replay?at={newest + 1}", "replay?as=6"):
+        me.get(f"{address}/{query}")
+    me.get(f"{address}/replay", If_None_Match=me.get(f"{address}/replay").header("ETag"))
+    me.get(f"{address}/notation")
+    log = me.get(f"{address}/log").body
+    me.ask(Request("POST", f"/v1/replays?at={newest}", me.token, log, (("Content-Type", LOG_FILE),)))
     if seen.json["match"]["status"] == "running":
-        assert me.get(f"{address}/events?view=open").code == 409
+        for query in ("events?view=open", "replay?as=open", "log?as=open", "notation?as=open"):
+            assert me.get(f"{address}/{query}").code == 409
 
 
 def misread(me: Asker, match: str) -> None:
@@ -66,7 +74,8 @@ def misread(me: Asker, match: str) -> None:
     me.get(f"{address}?entry=1")
     for query in ("after=-1", "after=x", "limit=0", "limit=501", "wait=26", "view=all", "after=0&after=1"):
         me.get(f"{address}/events?{query}")
-    me.get(f"{address}/replay?at=1")
+    for path in ("replay", "log", "notation"):
+        me.get(f"{address}/{path}?at=0&as=nobody")
 
 
 def answer_wrongly(me: Asker, match: str, view: dict[str, Any], given: list[dict[str, Any]], rng: Random) -> None:

@@ -6,6 +6,7 @@ A leak is a function that plants it; what it returns replaces functions of the g
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any
 
 import flask
@@ -14,7 +15,7 @@ import pytest
 import structlog
 
 from api.metrics import Metrics
-from domain import due
+from domain import due, event
 from domain.deciding import pending
 from domain.game import Decision
 from domain.games.space_monkeys import SPACE_MONKEYS, rules
@@ -22,12 +23,14 @@ from domain.games.space_monkeys import events as ev
 from domain.games.space_monkeys.cards import KINDS
 from domain.refusal import IllegalMove, NotYourSeat, Refusal
 from domain.table import Match
-from events import keys, listings, projections, queries, wakes, work
+from events import download, keys, listings, projections, queries, replay, viewer_logs, wakes, work
 from events.codec import Loaded
 from events.errors import MatchNotFound
 from events.handler import Accepted, Handler
 from events.listings import ListPage
 from events.queries import LogPage, MatchRead
+from events.readable import ReadableLog
+from events.sealing import Seals
 from tests.api.two_worlds.worlds import replayed
 
 Patch = pytest.MonkeyPatch
@@ -213,11 +216,63 @@ def _empty(patch: Patch) -> None:
         for index in range(len(after.entries)):
             if index not in seen:
                 after.entries[index] += 1
-                seen[index] = []
+                seen[index] = viewer_logs.Glimpse((), ())
         return after, seen
 
     patch.setattr(projections, "advance", advance)
     patch.setattr(work, "advance", advance)
+
+
+@leak("seals of hidden cards that need no secret")
+def _seals(patch: Patch) -> None:
+    def of(seals: Seals, place: int, field: str) -> str:
+        return sha256(_encode(getattr(seals._events[place], field))).hexdigest()
+
+    patch.setattr(Seals, "of", of)
+
+
+@leak("seals beside those hidden fields alone that are not empty")
+def _empty_seals(patch: Patch) -> None:
+    usual = event.hidden_from
+
+    def hidden_from(happened: Any, viewer: Any) -> Any:
+        fields = usual(happened, viewer)
+        return fields and tuple(name for name in fields if getattr(happened, name) != "field")
+
+    patch.setattr(viewer_logs, "hidden_from", hidden_from)
+    patch.setattr(
+        viewer_logs, "redacted", lambda happened, fields: event.redacted(happened, tuple(type(happened).secret))
+    )
+
+
+@leak("an entry that is chained to the last commit")
+def _prev(patch: Patch) -> None:
+    usual = work.log_lines
+
+    def log_lines(entries: Any, seen: Any, at: int, heads: Any, seals: Any) -> Any:
+        return usual(entries, seen, at, (f"{seals._version:064x}",) * len(heads), seals)
+
+    patch.setattr(work, "log_lines", log_lines)
+
+
+def _everything_to_all(patch: Patch, module: Any) -> None:
+    usual = module.readable
+
+    def readable(match: MatchRead, match_id: str, whose: Any) -> ReadableLog:
+        log = usual(match, match_id, whose)
+        return log._replace(stream=keys.events(match_id), of="open")
+
+    patch.setattr(module, "readable", readable)
+
+
+@leak("a match as it was, from the whole log")
+def _replay(patch: Patch) -> None:
+    _everything_to_all(patch, replay)
+
+
+@leak("a download of the whole log")
+def _download(patch: Patch) -> None:
+    _everything_to_all(patch, download)
 
 
 @leak("a lobby in the order of the last commit")
