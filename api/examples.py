@@ -30,6 +30,7 @@ from events.sealing import Seals
 from events.showing import show
 from events.summary import decode_summary
 from events.viewer_logs import Heads, heads_after, log_lines, seen_of
+from events.written import write_events
 
 MATCH_ID = "0fabcdefghijklmnopqrst"
 ADA, BO = "p_adaadaadaadaadaa", "p_bobobobobobobobo"
@@ -60,13 +61,14 @@ class _Story:
         events, self.truth = decide(self.game, self.truth, command, self._chance, self._now)
         version, prev = len(self.commits) + 1, digest(self.commits[-1]) if self.commits else None
         origin = Origin(command_id, by)
-        self.commits.append(encode_commit(version, self._now, prev, origin, command, events=events))
+        written = write_events(events)
+        self.commits.append(encode_commit(version, self._now, prev, origin, command, written=written))
         viewers = len(self.truth.seats) + 1
         seen = seen_of(events, viewers)
         fold(self.game, self.known, seen[0].events if 0 in seen else (), self._now)
         self._entries = [count + (viewer in seen) for viewer, count in enumerate(self._entries or [0] * viewers)]
-        seals = Seals(self.truth, bytes(32), version, events)
-        lines = log_lines(self._entries, seen, self._now, self._heads or ("",) * viewers, seals)
+        seals = Seals(self.truth, bytes(32), version, written)
+        lines = log_lines(self._entries, seen, self._now, self._heads or ("",) * viewers, written=written, seals=seals)
         self._heads = heads_after(self._heads, lines)
         self.log += (line.stored for line in lines if line.place == 0)
 

@@ -99,7 +99,7 @@ def without_proof() -> AbstractContextManager[Any]:
     plain = work.log_lines
     return mock.patch.multiple(
         work,
-        log_lines=lambda entries, seen, at, heads, seals: plain(entries, seen, at, heads, None),
+        log_lines=lambda *known, written, seals: plain(*known, written=written, seals=None),
         heads_after=lambda heads, lines: ("",) * (len(PLAYERS) + 1),
         digest=lambda stored: "",
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from functools import cache
 from typing import Any, Generic, TypeAlias, TypeVar, Union, cast
 
@@ -13,6 +13,7 @@ from domain.command import Command
 from domain.event import Event
 from domain.game import Game
 from domain.table import TABLE_EVENTS, Match
+from events.written import Written
 
 SCHEMA = 2
 """Version of the stored form of commits. Whoever changes the form raises it and adds a step to ``UPCASTERS``."""
@@ -78,11 +79,13 @@ def digest(stored: bytes) -> str:
 
 
 def encode_commit(
-    version: int, at: int, prev: str | None, origin: Origin, command: Command, *, events: Sequence[Event]
+    version: int, at: int, prev: str | None, origin: Origin, command: Command, *, written: Written
 ) -> bytes:
     """One commit as JSON; names only, no numbers of enumerations."""
     whole = _encode_json(origin)[:-1] + b"," + _encode_json(command)[1:]
-    return _encode_json(Commit(SCHEMA, version, at, prev, msgspec.Raw(whole), tuple(events)))
+    link = b"null" if prev is None else b'"%b"' % prev.encode()
+    form = b'{"schema":%d,"version":%d,"at":%d,"prev":%b,"command":%b,"events":[%b]}'
+    return form % (SCHEMA, version, at, link, whole, b",".join(written.json))
 
 
 class Opening(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ from events.errors import MatchNotFound
 from events.projections import advance, nothing, replay
 from events.store import LoadedParts, Store
 from events.viewer_logs import Heads, heads_after, log_lines, parse_heads
+from events.written import written_in
 
 
 class Held(NamedTuple):
@@ -110,7 +111,9 @@ class Loader:
         commits = self._store.load(match_id, 0, whole_stream=True).tail[:version]
         loaded = nothing()
         heads: Heads = ()
-        for commit in (decode_commit(game, stored) for stored in commits):
+        for stored in commits:
+            commit = decode_commit(game, stored)
             loaded, seen = advance(game, loaded, commit.events, commit.at, owned=True)
-            heads = heads_after(heads, log_lines(loaded.entries, seen, commit.at, heads, None))
+            lines = log_lines(loaded.entries, seen, commit.at, heads, written=written_in(stored), seals=None)
+            heads = heads_after(heads, lines)
         return heads

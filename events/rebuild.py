@@ -13,7 +13,7 @@ from domain.game import Game, game_by_rules
 from domain.games import GAMES
 from domain.table import OVER, Match
 from events import keys, players
-from events.codec import Commit, Loaded, command_of, decode_commit, encode_snapshot, is_chained, opening_of, origin_of
+from events.codec import Loaded, command_of, decode_commit, encode_snapshot, is_chained, opening_of, origin_of
 from events.commit_writes import (
     snapshot_version,
     write_head,
@@ -31,6 +31,7 @@ from events.sealing import Seals
 from events.seat_table import encode_seat_table, players_of
 from events.store import Store, Writes
 from events.viewer_logs import Heads, LogLine, heads_after, log_lines
+from events.written import written_in
 
 _AT_A_TIME = 500
 _TRIES = 20
@@ -108,10 +109,12 @@ def _derive(store: Store, match_id: str, games: Mapping[str, Game[Any]]) -> _Der
     heads: Heads = ()
     secret = store.call("get", keys.secret(match_id))
     receipts: dict[str, str] = {}
-    for commit in _commits(store, game, match_id, last):
+    for stored in _commits(store, match_id, last):
+        commit = decode_commit(game, stored)
         loaded, seen = advance(game, loaded, commit.events, commit.at, owned=True)
-        seals = Seals(loaded.truth, secret, commit.version, commit.events) if is_chained(commit) else None
-        lines = log_lines(loaded.entries, seen, commit.at, heads, seals)
+        written = written_in(stored)
+        seals = Seals(loaded.truth, secret, commit.version, written) if is_chained(commit) else None
+        lines = log_lines(loaded.entries, seen, commit.at, heads, written=written, seals=seals)
         heads = heads_after(heads, lines)
         logs += lines
         origin = origin_of(commit)
@@ -123,12 +126,12 @@ def _derive(store: Store, match_id: str, games: Mapping[str, Game[Any]]) -> _Der
     return _Derived(game, loaded, logs, receipts, snapshot, heads)
 
 
-def _commits(store: Store, game: Game[Any], match_id: str, last: int) -> Iterator[Commit]:
-    """The commits up to version ``last``."""
+def _commits(store: Store, match_id: str, last: int) -> Iterator[bytes]:
+    """The commits up to version ``last``, as they are stored."""
     for first in range(1, last + 1, _AT_A_TIME):
         end = min(last, first + _AT_A_TIME - 1)
         for _, fields in store.call("xrange", keys.events(match_id), f"{first}-0", f"{end}-0"):
-            yield decode_commit(game, fields[b"j"])
+            yield fields[b"j"]
 
 
 def _wake_of(store: Store, game: Game[Any], match: Match[Any]) -> tuple[int | None, str | None]:

@@ -10,16 +10,17 @@ import msgspec
 from domain.event import EVERYONE, Event, Fields, Viewer, hidden_from, redacted
 from events.codec import digest
 from events.sealing import Seals
+from events.written import Written
 
 
 class Glimpse(NamedTuple):
     """What some viewers saw of a commit, and all of them alike.
 
-    ``hidden``: the fields whose values they did not see: position of the event here, its place in the commit, field.
+    ``sights``: of each event that they saw, its place in the commit and the fields whose values they did not see.
     """
 
     events: tuple[Event, ...]
-    hidden: tuple[tuple[int, int, str], ...]
+    sights: tuple[tuple[int, Fields], ...]
 
 
 Seen: TypeAlias = Mapping[int, Glimpse]
@@ -45,7 +46,7 @@ def seen_of(events: Sequence[Event], viewers: int) -> Seen:
     """What each of so many viewers sees of a commit."""
     guarded = [(place, event) for place, event in enumerate(events) if event.secret or event.audience is not EVERYONE]
     if not guarded:
-        return dict.fromkeys(range(viewers), Glimpse(tuple(events), ()))
+        return dict.fromkeys(range(viewers), _glimpse(events, {}))
     seen: dict[int, Glimpse] = {}
     alike: dict[tuple[Fields | None, ...], Glimpse] = {}
     for place in range(viewers):
@@ -62,30 +63,27 @@ def seen_of(events: Sequence[Event], viewers: int) -> Seen:
 
 def _glimpse(events: Sequence[Event], hidden: Mapping[int, Fields | None]) -> Glimpse:
     """``hidden``: by place in the commit, for events of which not everybody sees everything."""
-    visible: list[Event] = []
-    unseen: list[tuple[int, int, str]] = []
-    for place, event in enumerate(events):
-        fields = hidden.get(place, ())
-        if fields is not None:
-            unseen += [(len(visible), place, field) for field in fields]
-            visible.append(redacted(event, fields))
-    return Glimpse(tuple(visible), tuple(unseen))
+    sights = [(place, fields) for place in range(len(events)) if (fields := hidden.get(place, ())) is not None]
+    return Glimpse(tuple([redacted(events[place], fields) for place, fields in sights]), tuple(sights))
 
 
-def log_lines(entries: Sequence[int], seen: Seen, at: int, heads: Heads, seals: Seals | None) -> list[LogLine]:
+def log_lines(
+    entries: Sequence[int], seen: Seen, at: int, heads: Heads, *, written: Written, seals: Seals | None
+) -> list[LogLine]:
     """The entries that a commit made at ``at`` added; ``heads`` are those before it.
 
     An entry says nothing of the commit itself, so that it tells nothing of hidden ones: ``{"entry", "at", "prev",
-    "events", "sealed"}``, as in ``docs/proof.md``. ``entries``: how many each viewer has, these included. ``seals``: of
-    the commit; ``None`` where the first release wrote it, whose entries have neither ``prev`` nor ``sealed``.
+    "events", "sealed"}``, as in ``docs/proof.md``. ``entries``: how many each viewer has, these included. ``written``,
+    ``seals``: of the commit; no seals where the first release wrote it, whose entries have neither ``prev`` nor
+    ``sealed``.
     """
     public = len(entries) - 1
     lines = []
-    written: dict[int, bytes] = {}
+    made: dict[int, bytes] = {}
     for place, glimpse in seen.items():
-        rest = written.get(id(glimpse))
+        rest = made.get(id(glimpse))
         if rest is None:
-            rest = written[id(glimpse)] = _written(glimpse, seals)
+            rest = made[id(glimpse)] = _shown(glimpse, written, seals)
         if seals is None:
             link = b""
         elif heads and heads[place]:
@@ -97,13 +95,18 @@ def log_lines(entries: Sequence[int], seen: Seen, at: int, heads: Heads, seals: 
     return lines
 
 
-def _written(glimpse: Glimpse, seals: Seals | None) -> bytes:
+def _shown(glimpse: Glimpse, written: Written, seals: Seals | None) -> bytes:
     """Events and seals, as an entry ends with them."""
-    events = _encode(glimpse.events)
-    if seals is None or not glimpse.hidden:
+    events = b"[" + b",".join([written.without(place, fields) for place, fields in glimpse.sights]) + b"]"
+    if seals is None:
         return events
-    sealed = {f"{position}.{field}": seals.of(place, field) for position, place, field in glimpse.hidden}
-    return events + b',"sealed":' + _encode(sealed)
+    sealed = {
+        f"{position}.{field}": seals.of(place, field)
+        for position, (place, fields) in enumerate(glimpse.sights)
+        for field in fields
+        if written.has(place, field)
+    }
+    return events + b',"sealed":' + _encode(sealed) if sealed else events
 
 
 def heads_after(heads: Sequence[str], lines: Iterable[LogLine]) -> Heads:

@@ -13,6 +13,7 @@ from events.export import Line
 from events.report import UNREADABLE, Checked
 from events.sealing import Seals
 from events.viewer_logs import Heads, LogLine, heads_after, log_lines, seen_of
+from events.written import written_in
 
 
 class _Entry(msgspec.Struct):
@@ -35,18 +36,19 @@ class Shown(NamedTuple):
     lines: list[LogLine]
 
 
-def shown_by(opening: TableOpened, commits: Iterable[Commit], secret: bytes) -> Iterator[Shown]:
+def shown_by(opening: TableOpened, commits: Iterable[tuple[Line, Commit]], secret: bytes) -> Iterator[Shown]:
     """The viewers' logs, made again from the open one. ``secret``: the one to which ``opening`` is committed."""
     match: Match[Any] = Match(id=opening.match, commitment=opening.commitment)
     viewers = len(opening.seats) + 1
     entries = [0] * viewers
     heads: Heads = ("",) * viewers
-    for commit in commits:
+    for line, commit in commits:
         seen = seen_of(commit.events, viewers)
         for place in seen:
             entries[place] += 1
-        seals = Seals(match, secret, commit.version, commit.events) if is_chained(commit) else None
-        lines = log_lines(entries, seen, commit.at, heads, seals)
+        written = written_in(line.stored)
+        seals = Seals(match, secret, commit.version, written) if is_chained(commit) else None
+        lines = log_lines(entries, seen, commit.at, heads, written=written, seals=seals)
         yield Shown(heads, lines)
         heads = heads_after(heads, lines)
 

@@ -37,6 +37,7 @@ from events.sealing import Seals
 from events.seat_table import encode_seat_table, players_of
 from events.store import Store, Writes
 from events.viewer_logs import heads_after, log_lines
+from events.written import write_events
 
 OUTAGE_MS = 2_000
 """What is late by more is done as of now: after an outage nobody shall lose the time in which to answer it."""
@@ -109,9 +110,10 @@ class Work:
         author = viewer_of(truth, by)
         receipt = StoredReceipt(digest_of(command), after.entries[place(after, author)])
         prev = digest(self.held.commit) if before.version else None
-        commit = encode_commit(after.version, now, prev, Origin(command_id, by), command, events=events)
-        seals = Seals(truth, self._secret, after.version, events)
-        lines = log_lines(after.entries, seen, now, self.held.heads, seals)
+        written = write_events(events)
+        commit = encode_commit(after.version, now, prev, Origin(command_id, by), command, written=written)
+        seals = Seals(truth, self._secret, after.version, written)
+        lines = log_lines(after.entries, seen, now, self.held.heads, written=written, seals=seals)
         heads = heads_after(self.held.heads, lines)
         new = shown(game, after, lines)
         reseated = seats_changed(events)

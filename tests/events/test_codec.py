@@ -21,6 +21,7 @@ from events.codec import (
     origin_of,
 )
 from events.projections import advance, nothing
+from events.written import write_events
 from tests.tiny_game import ROCK_PAPER_SCISSORS as GAME
 from tests.tiny_game.moves import Throw
 
@@ -45,7 +46,7 @@ def running() -> Any:
 
 def test_a_commit_is_read_as_it_was_written() -> None:
     _, events = running()
-    stored = encode_commit(2, 7, "aa", Origin("x", "p_b"), TakeSeat("p_b"), events=events)
+    stored = encode_commit(2, 7, "aa", Origin("x", "p_b"), TakeSeat("p_b"), written=write_events(events))
     commit = decode_commit(GAME, stored)
     assert (commit.version, commit.at, commit.events) == (2, 7, tuple(events))
     assert (origin_of(commit), command_of(commit)) == (Origin("x", "p_b"), TakeSeat("p_b"))
@@ -53,8 +54,8 @@ def test_a_commit_is_read_as_it_was_written() -> None:
 
 def test_a_commit_names_everything() -> None:
     move = Play(1, "1-3", Throw("rock"))
-    stored = json.loads(encode_commit(9, 7, None, Origin("1-3", 1), move, events=[SeatTaken(1, "p_b", None)]))
-    assert stored == {
+    written = write_events([SeatTaken(1, "p_b", None)])
+    assert json.loads(encode_commit(9, 7, None, Origin("1-3", 1), move, written=written)) == {
         "schema": 2,
         "version": 9,
         "at": 7,
@@ -70,7 +71,7 @@ def test_a_commit_names_everything() -> None:
 def test_the_form_of_this_release_is_the_form_of_every_later_one() -> None:
     commit = decode_commit(GAME, SEATED)
     assert commit.events == (SeatTaken(0, "p_b", None),)
-    assert encode_commit(2, 5, "aa", Origin("x", "p_b"), TakeSeat("p_b"), events=commit.events) == SEATED
+    assert encode_commit(2, 5, "aa", Origin("x", "p_b"), TakeSeat("p_b"), written=write_events(commit.events)) == SEATED
 
 
 def test_old_commits_are_brought_up_to_date_step_by_step() -> None:

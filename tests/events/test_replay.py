@@ -42,6 +42,7 @@ class Played:
     def __init__(self, url: str, game: str, seed: int, *, bot: bool, entries: int = 80) -> None:
         self.clock = Clock(1_000_000)
         self.store = connect(url, clock=self.clock)
+        self.store.client.flushdb()
         self.served: dict[str, dict[int, bytes]] = {}
         self._append = self.store.append
         self.store.append = self.append_and_look

@@ -12,9 +12,10 @@ import pytest
 
 from domain.chance import commitment
 from domain.games import GAMES
-from events.codec import digest
+from events.codec import decode_commit, digest
 from events.report import Kept, Report
 from events.verify import verify, verify_kept_log
+from events.viewer_logs import seen_of
 from tests.events.finished import Finished, as_file, finished
 from tests.events.playing import ALL_GAMES, TINY
 
@@ -231,6 +232,55 @@ def test_another_secret_is_found() -> None:
     for told in ("", "zz", "é"):
         commits = forged(match, lambda values, told=told: values[-1]["events"][-1].update(revealed=told))
         assert ("secret", len(match.commits) + 1) in found(check(match, commits))
+
+
+def test_a_log_of_a_release_that_knew_fewer_fields_passes_all_checks() -> None:
+    """Commands and events get fields in time; the lines, and what was shown and sealed, stay as they were written."""
+    match = finished(GAME, 3)
+    values = [json.loads(stored) for stored in match.commits]
+    for value in values:
+        value["command"].pop("entropy", None)
+        for _, event in events_of([value], "game_prepared"):
+            del event["options"]["single_set_card"]
+    entries: list[list[bytes]] = [[] for _ in match.logs]
+    stored: list[bytes] = []
+    for value, shown in zip(values, _shown(match), strict=True):
+        value["prev"] = digest(stored[-1]) if stored else None
+        heads = [digest(log[-1]) if log else None for log in entries]
+        for _, event in events_of([value, *shown.values()], "secret_revealed"):
+            event["heads"] = heads
+        for _, event in events_of([*shown.values()], "game_prepared"):
+            del event["options"]["single_set_card"]
+        stored.append(msgspec.json.encode(value))
+        for place, entry in shown.items():
+            entry["prev"] = heads[place]
+            entries[place].append(msgspec.json.encode(entry))
+    report = check(match, stored)
+    assert report.findings == ()
+    assert set(report.results.values()) == {"passed"}
+    opened = match.open_file(stored)
+    for place, log in enumerate(entries):
+        assert verify_kept_log(as_file(opened), as_file(match.viewer_file(place, log)), ALL_GAMES).sound
+
+
+def _shown(match: Finished) -> list[dict[int, dict[str, Any]]]:
+    """By commit, the new entry of each viewer who saw something of it."""
+    game, left = match.game, [iter(log) for log in match.logs]
+    commits = [decode_commit(game, stored) for stored in match.commits]
+    return [
+        {place: json.loads(next(left[place])) for place in sorted(seen_of(commit.events, len(left)))}
+        for commit in commits
+    ]
+
+
+@pytest.mark.parametrize("line", [b' {"a":1}', b'{"a": 1}', b'{"a":1.50}', b'{"a":"\\u00e4"}', b'{"a":1,"a":1}'])
+def test_a_line_that_is_not_compact_is_found(line) -> None:
+    match = finished(TINY, 2)
+    commits = [*match.commits]
+    commits[1] = commits[1].replace(b'"command":{', b'"note":' + line.strip() + b',"command":{' + line[:0], 1)
+    if line.startswith(b" "):
+        commits[1] = b" " + match.commits[1]
+    assert ("chain", 3) in found(check(match, commits))
 
 
 def _paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

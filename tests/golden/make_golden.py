@@ -24,6 +24,7 @@ from events.randomness import MatchChance
 from events.receipts import author_of, known_as
 from events.sealing import Seals
 from events.viewer_logs import heads_after, log_lines
+from events.written import write_events
 from tests.domain.course import RESTLESS, Temper, acceptable_options, opened, started, step
 from tests.domain.world import World, folder_of
 from tests.golden.coverage import Item, shown, wanted
@@ -56,11 +57,12 @@ def candidate(world: World) -> Candidate:
             events = [*events, SecretRevealed(world.secret.hex(), heads)]
         origin = Origin(known_as(commit.command, version) or f"golden-{version}", author_of(commit.command))
         prev = digest(stored[-1]) if stored else None
-        stored.append(encode_commit(version, commit.at, prev, origin, commit.command, events=events))
+        written = write_events(events)
+        stored.append(encode_commit(version, commit.at, prev, origin, commit.command, written=written))
         if world.secret is not None:
             loaded, seen = advance(world.game, loaded, events, commit.at)
-            seals = Seals(loaded.truth, world.secret, version, events)
-            heads = heads_after(heads, log_lines(loaded.entries, seen, commit.at, heads, seals))
+            seals = Seals(loaded.truth, world.secret, version, written)
+            heads = heads_after(heads, log_lines(loaded.entries, seen, commit.at, heads, written=written, seals=seals))
     commits = [decode_commit(world.game, line) for line in stored]
     return Candidate(len(world.truth.seats), stored, commits, shown(world.game, commits))
 

@@ -25,7 +25,8 @@ def seals() -> bytes:
     for number, value in enumerate(VALUES):
         secret = hashlib.sha256(b"%d" % number).digest()
         where = {"match": "00" + "a" * 20, "version": 1 + 100 * number, "place": number, "field": "cards"}
-        made = seal(where["match"], secret, where["version"], where["place"], field=where["field"], value=value)
+        told = {"field": where["field"], "value": msgspec.json.encode(value)}
+        made = seal(where["match"], secret, where["version"], where["place"], **told)
         vectors.append({**where, "secret": secret.hex(), "value": value, "seal": made})
     return msgspec.json.format(msgspec.json.encode(vectors)) + b"\n"
 

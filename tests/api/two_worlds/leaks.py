@@ -15,7 +15,7 @@ import pytest
 import structlog
 
 from api.metrics import Metrics
-from domain import due, event
+from domain import due
 from domain.deciding import pending
 from domain.game import Decision
 from domain.games.space_monkeys import SPACE_MONKEYS, rules
@@ -31,6 +31,7 @@ from events.listings import ListPage
 from events.queries import LogPage, MatchRead
 from events.readable import ReadableLog
 from events.sealing import Seals
+from events.written import Written
 from tests.api.two_worlds.worlds import replayed
 
 Patch = pytest.MonkeyPatch
@@ -226,31 +227,27 @@ def _empty(patch: Patch) -> None:
 @leak("seals of hidden cards that need no secret")
 def _seals(patch: Patch) -> None:
     def of(seals: Seals, place: int, field: str) -> str:
-        return sha256(_encode(getattr(seals._events[place], field))).hexdigest()
+        return sha256(seals._written.value(place, field)).hexdigest()
 
     patch.setattr(Seals, "of", of)
 
 
 @leak("seals beside those hidden fields alone that are not empty")
 def _empty_seals(patch: Patch) -> None:
-    usual = event.hidden_from
+    usual = Written.has
 
-    def hidden_from(happened: Any, viewer: Any) -> Any:
-        fields = usual(happened, viewer)
-        return fields and tuple(name for name in fields if getattr(happened, name) != "field")
+    def has(written: Written, place: int, field: str) -> bool:
+        return usual(written, place, field) and written.value(place, field) != b'"field"'
 
-    patch.setattr(viewer_logs, "hidden_from", hidden_from)
-    patch.setattr(
-        viewer_logs, "redacted", lambda happened, fields: event.redacted(happened, tuple(type(happened).secret))
-    )
+    patch.setattr(Written, "has", has)
 
 
 @leak("an entry that is chained to the last commit")
 def _prev(patch: Patch) -> None:
     usual = work.log_lines
 
-    def log_lines(entries: Any, seen: Any, at: int, heads: Any, seals: Any) -> Any:
-        return usual(entries, seen, at, (f"{seals._version:064x}",) * len(heads), seals)
+    def log_lines(entries: Any, seen: Any, at: int, heads: Any, **more: Any) -> Any:
+        return usual(entries, seen, at, (f"{more['seals']._version:064x}",) * len(heads), **more)
 
     patch.setattr(work, "log_lines", log_lines)
 
