@@ -20,7 +20,8 @@ from domain.deciding import pending
 from domain.game import Game
 from domain.match import decide
 from domain.story import story as story_of
-from domain.table import BotDelay, Match, SeatOffer, fold
+from domain.table import Match, fold
+from domain.table_events import BotDelay, SeatOffer
 from domain.transcript import write_log
 from domain.view import match_view
 from events.codec import Origin, digest, encode_commit

@@ -14,7 +14,7 @@ from api.fields import AnyField, AnyOf, Anything, Choice, Constant, Items, Tagge
 from domain.command import Command, OpenTable, Play, Prefer
 from domain.event import Event
 from domain.game import Game
-from domain.table import TABLE_EVENTS, BotDelay, PreferencesSet, SeatOffer, TableOpened
+from domain.table_events import TABLE_EVENTS, BotDelay, PreferencesSet, SeatOffer, TableOpened
 from domain.view import AwaitedDecision, LegalMove, MatchView, PendingDecision, SeatOnView
 from events.summary import DecisionSummary, Summary
 

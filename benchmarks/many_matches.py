@@ -18,7 +18,7 @@ import msgspec
 from benchmarks.figure import Figure, show
 from benchmarks.servers import embedded_store
 from domain.command import Play, TakeSeat
-from domain.table import SeatOffer
+from domain.table_events import SeatOffer
 from events import keys
 from events.handler import Handler
 from events.players import create_player

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from domain.command import Play, TakeSeat
-from domain.table import SeatOffer
+from domain.table_events import SeatOffer
 from domain.view import AwaitedDecision, PendingDecision
 from events import queries
 from events.handler import Handler

@@ -23,7 +23,7 @@ import msgspec
 from benchmarks.figure import Figure, show
 from benchmarks.rounds import in_turns
 from domain.command import Play, TakeSeat
-from domain.table import BotDelay, SeatOffer
+from domain.table_events import BotDelay, SeatOffer
 from events import keys, queries, work
 from events.embedded import EmbeddedStore
 from events.export import Header, write_export

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
-from domain.table import BotDelay, SeatOffer, StartWhen, Visibility
+from domain.table_events import BotDelay, SeatOffer, StartWhen, Visibility
 
 Records: TypeAlias = Annotated[
     dict[str, tuple[int, int]],

@@ -11,7 +11,8 @@ from domain.due import obligations
 from domain.event import Event
 from domain.game import Decision, Game
 from domain.refusal import DecisionNotPending, NoSuchSeat, SeatOut, WrongPhase
-from domain.table import Match, MatchEnded, TimedOut, fold
+from domain.table import Match, fold
+from domain.table_events import MatchEnded, TimedOut
 
 
 class Deciding:

@@ -8,7 +8,7 @@ from typing import Any
 from domain.command import DrawOffer
 from domain.deciding import Deciding, require_playing, require_status
 from domain.refusal import AlreadySo, NotPossibleHere
-from domain.table import DrawOfferClosed, DrawOffered
+from domain.table_events import DrawOfferClosed, DrawOffered
 
 
 def _draw_offer(deciding: Deciding, command: DrawOffer) -> None:

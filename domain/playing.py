@@ -12,7 +12,8 @@ from domain.deciding import Deciding, find_pending, in_game, require_owed, requi
 from domain.due import out_of_time
 from domain.game import Decision, move_from
 from domain.refusal import NotYourSeat
-from domain.table import DrawOfferClosed, Match, PreferencesSet, Resigned, TimedOut
+from domain.table import Match
+from domain.table_events import DrawOfferClosed, PreferencesSet, Resigned, TimedOut
 
 
 def _prefer(deciding: Deciding, command: Prefer) -> None:

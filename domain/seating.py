@@ -19,7 +19,8 @@ from domain.refusal import (
     SeatUnavailable,
     WrongInvite,
 )
-from domain.table import Match, MatchStarted, SeatTaken, SeatVacated, TableCancelled, TableOpened
+from domain.table import Match
+from domain.table_events import MatchStarted, SeatTaken, SeatVacated, TableCancelled, TableOpened
 
 UNSTARTED_TABLE_MS = 24 * 60 * 60 * 1000
 """An unstarted table closes after this time."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from domain import table as tb
+from domain import table_events as tb
 from domain.event import Event, Viewer
 from domain.game import Game
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from domain import table as tb
+from domain import table_events as tb
 from domain.event import Event
 from domain.game import Game
 from domain.notation import WORD, Atom, Form, Notation, Unreadable, always, several, unknown

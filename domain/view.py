@@ -10,7 +10,8 @@ from domain.deciding import pending
 from domain.due import deadline
 from domain.event import Viewer
 from domain.game import Game
-from domain.table import BotDelay, Match, SeatOffer, StartWhen, Status, Visibility
+from domain.table import Match, Status
+from domain.table_events import BotDelay, SeatOffer, StartWhen, Visibility
 
 _Ms = Annotated[int, msgspec.Meta(description="Milliseconds of server time since 1970.")]
 

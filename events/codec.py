@@ -12,7 +12,8 @@ import msgspec
 from domain.command import Command
 from domain.event import Event
 from domain.game import Game
-from domain.table import TABLE_EVENTS, Match
+from domain.table import Match
+from domain.table_events import TABLE_EVENTS
 from events.written import Written
 
 SCHEMA = 2

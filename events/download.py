@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from domain.game import Game, game_by_rules
-from domain.table import OVER, SecretRevealed
+from domain.table import OVER
+from domain.table_events import SecretRevealed
 from domain.transcript import write_log
 from events import keys
 from events.entries import entry_of_commit, entry_of_viewer

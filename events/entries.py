@@ -10,7 +10,7 @@ import msgspec
 
 from domain.event import Event
 from domain.game import Game
-from domain.table import TABLE_EVENTS
+from domain.table_events import TABLE_EVENTS
 from domain.transcript import Entry
 from events.codec import decode_commit
 

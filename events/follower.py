@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Collection
 from typing import Any, Final
 
-from domain.table import DRAWS
+from domain.table_events import DRAWS
 from events import keys
 from events.commit_writes import CANCELLED_KEPT_S
 from events.store import Script, Store

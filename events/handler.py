@@ -17,7 +17,7 @@ from domain.event import Viewer
 from domain.game import Game, game_by_rules
 from domain.games import GAMES
 from domain.refusal import AlreadySo, DecisionNotPending, IllegalMove, OptionsRefused, Refusal
-from domain.table import BotDelay, SeatOffer, StartWhen, Visibility
+from domain.table_events import BotDelay, SeatOffer, StartWhen, Visibility
 from events import keys, players
 from events.asking import Asked, Build, ask, explain, require_space, used_otherwise
 from events.codec import Loaded

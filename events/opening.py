@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 
 from domain.command import OpenTable
-from domain.table import SeatOffer
+from domain.table_events import SeatOffer
 from events import keys
 from events.creation import Creation, Limit, begin
 from events.errors import LimitReached

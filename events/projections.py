@@ -9,16 +9,8 @@ import msgspec
 
 from domain.event import Event, Viewer
 from domain.game import Game
-from domain.table import (
-    Match,
-    MatchEnded,
-    MatchStarted,
-    SeatTaken,
-    SeatVacated,
-    TableCancelled,
-    TableOpened,
-    fold,
-)
+from domain.table import Match, fold
+from domain.table_events import MatchEnded, MatchStarted, SeatTaken, SeatVacated, TableCancelled, TableOpened
 from domain.view import match_view
 from events.codec import Commit, Loaded
 from events.viewer_logs import LogLine, Seen, seen_of

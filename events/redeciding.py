@@ -15,7 +15,8 @@ from domain.event import Event
 from domain.game import Game
 from domain.match import decide
 from domain.refusal import Refusal
-from domain.table import OVER, Match, SecretRevealed, fold
+from domain.table import OVER, Match, fold
+from domain.table_events import SecretRevealed
 from events.codec import Commit, Origin, command_of, origin_of
 from events.findings import Findings
 from events.randomness import MatchChance

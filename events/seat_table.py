@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from domain.table import Match, SeatKind
+from domain.table import Match
+from domain.table_events import SeatKind
 from events.names import appearance
 
 

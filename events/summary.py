@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from domain.table import BotDelay, StartWhen, Status, Visibility
+from domain.table import Status
+from domain.table_events import BotDelay, StartWhen, Visibility
 from domain.view import AwaitedDecision, SeatOnView
 
 

@@ -11,7 +11,8 @@ import msgspec
 from domain.chance import commitment
 from domain.game import Game, game_by_rules
 from domain.games import GAMES
-from domain.table import OVER, SecretRevealed, TableOpened
+from domain.table import OVER
+from domain.table_events import SecretRevealed, TableOpened
 from events.codec import (
     SCHEMA,
     Commit,

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from domain.table import Match, SecretRevealed, TableOpened
+from domain.table import Match
+from domain.table_events import SecretRevealed, TableOpened
 from events.codec import Commit, digest, is_chained
 from events.export import Line
 from events.report import UNREADABLE, Checked

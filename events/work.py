@@ -16,7 +16,8 @@ from domain.due import Due, next_due
 from domain.event import Event, Viewer
 from domain.game import Decision
 from domain.match import decide
-from domain.table import OVER, Match, SecretRevealed
+from domain.table import OVER, Match
+from domain.table_events import SecretRevealed
 from events import commit_writes as write
 from events import players
 from events.codec import Author, Loaded, Origin, digest, encode_commit

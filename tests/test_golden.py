@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from domain.games import GAMES
-from domain.table import SecretRevealed
+from domain.table_events import SecretRevealed
 from events.codec import command_of, decode_commit, origin_of
 from events.export import Header, write_export
 from events.verify import verify

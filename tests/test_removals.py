@@ -17,7 +17,7 @@ from random import Random
 import pytest
 
 from domain.command import Resign
-from domain.table import SeatOffer
+from domain.table_events import SeatOffer
 from events.handler import Handler
 from events.store import connect
 from tests.events.finished import finished

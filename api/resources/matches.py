@@ -17,7 +17,7 @@ from api.operation import Answer, Reply, Resource
 from api.problems import invalid
 from api.table_schemas import open_table
 from domain.command import CancelTable, Command, DrawOffer, Resign, StartMatch
-from domain.table import BotDelay, SeatOffer
+from domain.table_events import BotDelay, SeatOffer
 from events import players, queries
 from events.queries import MatchRead
 

@@ -14,7 +14,8 @@ from domain.deciding import pending
 from domain.due import Due, next_due
 from domain.game import Game
 from domain.refusal import OptionsRefused, Refusal
-from domain.table import BotDelay, Match, SeatOffer
+from domain.table import Match
+from domain.table_events import BotDelay, SeatOffer
 from tests.domain.arbitrary import arbitrary_struct
 from tests.domain.world import World, about
 

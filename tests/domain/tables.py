@@ -14,7 +14,8 @@ from domain.event import Event
 from domain.game import Game
 from domain.match import decide
 from domain.refusal import Refusal
-from domain.table import BotDelay, Match, SeatOffer
+from domain.table import Match
+from domain.table_events import BotDelay, SeatOffer
 from tests.domain.world import World, pack
 from tests.tiny_game import ROCK_PAPER_SCISSORS
 from tests.tiny_game.moves import Throw

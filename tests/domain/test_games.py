@@ -21,7 +21,8 @@ from domain.deciding import pending
 from domain.event import Event, seen_by
 from domain.game import Game
 from domain.refusal import Refusal
-from domain.table import TABLE_EVENTS, Match, fold
+from domain.table import Match, fold
+from domain.table_events import TABLE_EVENTS
 from tests.domain.arbitrary import facets, facets_of
 from tests.domain.course import CALM, RESTLESS, Temper, acceptable_options, started, step
 from tests.domain.effort import examples

@@ -14,7 +14,15 @@ from domain.due import Due, deadline, next_due
 from domain.game import Decision
 from domain.match import decide
 from domain.refusal import DecisionNotPending, IllegalMove, NotYourSeat, WrongPhase
-from domain.table import BotDelay, DrawOfferClosed, DrawOffered, MatchEnded, PreferencesSet, Resigned, TimedOut
+from domain.table_events import (
+    BotDelay,
+    DrawOfferClosed,
+    DrawOffered,
+    MatchEnded,
+    PreferencesSet,
+    Resigned,
+    TimedOut,
+)
 from domain.view import match_view
 from tests.domain.tables import BOT, NOW, OPEN, Table, reserved, three, throwing, two
 from tests.domain.world import pack

@@ -7,7 +7,7 @@ from importlib import import_module
 import msgspec
 import pytest
 
-from domain import table as tb
+from domain import table_events as tb
 from domain.event import EVERYONE, Event
 from domain.notation import Form, Notation, Unreadable
 from domain.transcript import TABLE, Entry, read_event, read_log, write_event, write_log

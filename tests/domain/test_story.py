@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain import table as tb
+from domain import table_events as tb
 from domain.story import addressed, listed, named, story, tell
-from domain.table import TABLE_EVENTS
+from domain.table_events import TABLE_EVENTS
 from tests.tiny_game import ROCK_PAPER_SCISSORS as GAME
 from tests.tiny_game import events as ev
 

@@ -16,7 +16,7 @@ from domain.event import Event, Viewer, seen_by
 from domain.game import Game
 from domain.notation import Unreadable
 from domain.story import TABLE_STORY, story, tell
-from domain.table import TABLE_EVENTS
+from domain.table_events import TABLE_EVENTS
 from domain.transcript import TABLE, Entry, read_event, read_log, write_event, write_log
 from tests.domain.any_event import events_of
 from tests.domain.course import CALM, RESTLESS, acceptable_options, started, step

@@ -12,9 +12,9 @@ from domain.event import seen_by
 from domain.match import decide
 from domain.refusal import DecisionNotPending, NotYourSeat, OptionsRefused, SeatUnavailable, WrongPhase
 from domain.seating import UNSTARTED_TABLE_MS
-from domain.table import (
+from domain.table import Match
+from domain.table_events import (
     BotDelay,
-    Match,
     MatchStarted,
     PreferencesSet,
     SeatOffer,

@@ -20,7 +20,8 @@ from domain.event import Event, Viewer, seen_by
 from domain.game import Game
 from domain.games import GAMES
 from domain.match import decide
-from domain.table import TABLE_EVENTS, Match, fold
+from domain.table import Match, fold
+from domain.table_events import TABLE_EVENTS
 from tests.tiny_game import ROCK_PAPER_SCISSORS
 
 EVERY_GAME: Mapping[str, Game[Any]] = {**GAMES, ROCK_PAPER_SCISSORS.key: ROCK_PAPER_SCISSORS}

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import fakeredis
 
 from domain.game import Game
-from domain.table import SeatOffer
+from domain.table_events import SeatOffer
 from events import keys
 from events.export import Header, write_export
 from events.handler import Handler

@@ -9,7 +9,7 @@ from typing import Any
 
 from domain.command import Play, TakeSeat
 from domain.games import GAMES
-from domain.table import BotDelay, SeatOffer
+from domain.table_events import BotDelay, SeatOffer
 from events import keys, queries
 from events.follower import follow
 from events.handler import Accepted, Handler

@@ -9,7 +9,8 @@ import pytest
 from domain.chance import KeyedChance
 from domain.command import OpenTable, Play, TakeSeat
 from domain.match import decide
-from domain.table import BotDelay, Match, SeatOffer, SeatTaken
+from domain.table import Match
+from domain.table_events import BotDelay, SeatOffer, SeatTaken
 from events.codec import (
     UPCASTERS,
     Origin,

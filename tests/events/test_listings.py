@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from domain.command import CancelTable, VacateSeat
-from domain.table import SeatOffer
+from domain.table_events import SeatOffer
 from events import keys
 from events.follower import follow, index_match
 from events.handler import Handler

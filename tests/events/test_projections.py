@@ -14,7 +14,8 @@ from domain.chance import commitment
 from domain.event import Event
 from domain.games import GAMES
 from domain.match import decide
-from domain.table import TABLE_EVENTS, Match, SeatOffer, SecretRevealed, fold
+from domain.table import Match, fold
+from domain.table_events import TABLE_EVENTS, SeatOffer, SecretRevealed
 from events import keys, queries
 from events.codec import Loaded, command_of, decode_commit, encode_snapshot
 from events.commit_writes import SNAPSHOT_EVERY

@@ -8,7 +8,7 @@ import pytest
 
 from domain.command import CancelTable
 from domain.refusal import WrongPhase
-from domain.table import SeatOffer
+from domain.table_events import SeatOffer
 from events import keys, queries
 from events.errors import MatchNotFound
 from events.handler import Handler

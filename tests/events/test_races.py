@@ -13,7 +13,7 @@ import pytest
 
 from domain.command import TakeSeat
 from domain.refusal import DecisionNotPending, SeatUnavailable, WrongPhase
-from domain.table import SeatOffer
+from domain.table_events import SeatOffer
 from events import keys
 from events.errors import Busy, StoreUnavailable
 from events.handler import Accepted, Handler

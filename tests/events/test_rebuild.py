@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from domain.command import CancelTable, Prefer, VacateSeat
-from domain.table import SeatOffer
+from domain.table_events import SeatOffer
 from events import keys
 from events.handler import Handler
 from events.opening import invitation

@@ -9,7 +9,7 @@ import pytest
 
 from domain.command import DrawOffer, StartMatch
 from domain.games.space_monkeys_pyramids import SPACE_MONKEYS_PYRAMIDS
-from domain.table import SeatOffer
+from domain.table_events import SeatOffer
 from events import keys
 from events.follower import follow
 from events.handler import Handler

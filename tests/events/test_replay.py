@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from domain.command import Resign
 from domain.refusal import WrongPhase
-from domain.table import SeatOffer
+from domain.table_events import SeatOffer
 from events import keys, queries, replay
 from events.errors import EntryNotFound, MatchNotFound
 from events.handler import Handler

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from domain.refusal import IllegalMove
-from domain.table import SeatOffer
+from domain.table_events import SeatOffer
 from events import keys
 from events.errors import MatchNotFound
 from events.handler import Handler

@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from domain.command import Resign, StartMatch
 from domain.refusal import DecisionNotPending
-from domain.table import BotDelay, SeatOffer
+from domain.table_events import BotDelay, SeatOffer
 from events import keys
 from events.errors import SecretLost
 from events.handler import Handler

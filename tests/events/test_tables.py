@@ -8,7 +8,7 @@ import pytest
 
 from domain.command import CancelTable, Prefer, StartMatch, TakeSeat, VacateSeat
 from domain.refusal import NotYourSeat, OptionsRefused, SeatUnavailable, WrongPhase
-from domain.table import SeatOffer
+from domain.table_events import SeatOffer
 from events import keys, queries
 from events.commit_writes import CANCELLED_KEPT_S
 from events.errors import IdempotencyKeyReused, MatchNotFound, TooMany, UnknownGame

@@ -9,7 +9,7 @@ import msgspec
 
 from domain.command import OpenTable, Play, Prefer
 from domain.game import Game
-from domain.table import TABLE_EVENTS, DrawOfferClosed, DrawOffered, MatchEnded, Resigned, TimedOut
+from domain.table_events import TABLE_EVENTS, DrawOfferClosed, DrawOffered, MatchEnded, Resigned, TimedOut
 from events.codec import SCHEMA, Commit, command_of
 from tests.domain.arbitrary import facets, facets_of
 

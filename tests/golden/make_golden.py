@@ -17,7 +17,7 @@ from domain.command import CancelTable
 from domain.due import next_due
 from domain.game import Game
 from domain.games import GAMES
-from domain.table import MatchEnded, SecretRevealed, TableCancelled
+from domain.table_events import MatchEnded, SecretRevealed, TableCancelled
 from events.codec import Commit, Origin, decode_commit, digest, encode_commit
 from events.projections import advance, nothing
 from events.randomness import MatchChance

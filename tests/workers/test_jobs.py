@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 import redis
 
-from domain.table import BotDelay, SeatOffer
+from domain.table_events import BotDelay, SeatOffer
 from events import keys, queries
 from events.doorbell import QUEUE, WAKE, Doorbell, connect_queue
 from events.handler import Handler

@@ -7,7 +7,7 @@ from domain.command import OpenTable, Play, TakeSeat
 from domain.deciding import pending
 from domain.due import next_due
 from domain.games.monkey_in_the_middle import MONKEY_IN_THE_MIDDLE as GAME
-from domain.table import BotDelay, SeatOffer
+from domain.table_events import BotDelay, SeatOffer
 from tests.domain.course import served
 from tests.domain.world import World
 

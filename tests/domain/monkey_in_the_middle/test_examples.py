@@ -14,7 +14,8 @@ from domain.games.monkey_in_the_middle.options import Options
 from domain.games.monkey_in_the_middle.scoring import Score, ranking, score
 from domain.match import decide
 from domain.refusal import OptionsRefused
-from domain.table import BotDelay, Match, SeatOffer
+from domain.table import Match
+from domain.table_events import BotDelay, SeatOffer
 from tests.domain.monkey_in_the_middle.positions import Script, Table, revealed
 
 FREE_FOR_ALL = "ban R N L"

@@ -17,7 +17,8 @@ from domain.games.space_monkeys_pyramids.options import Options
 from domain.games.space_monkeys_pyramids.state import State, position
 from domain.match import decide
 from domain.refusal import IllegalMove
-from domain.table import Match, Seat, SeatOffer
+from domain.table import Match, Seat
+from domain.table_events import SeatOffer
 
 STANDARD_SHIPS = ("a7 c7 e7 g7", "b2 d2 f2 h2")
 

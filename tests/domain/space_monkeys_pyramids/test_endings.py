@@ -16,7 +16,7 @@ from domain.games.space_monkeys_pyramids.moves import Text
 from domain.games.space_monkeys_pyramids.options import Options
 from domain.match import decide
 from domain.refusal import WrongPhase
-from domain.table import DrawOfferClosed, MatchEnded, TimedOut
+from domain.table_events import DrawOfferClosed, MatchEnded, TimedOut
 from tests.domain.space_monkeys_pyramids.positions import NO_CHANCE, legal_texts, match_in, placed, played
 from tests.domain.space_monkeys_pyramids.test_examples import CYCLE, E1, E15, E16
 
