@@ -197,6 +197,7 @@ def _player_examples() -> dict[str, Any]:
         "take_seat": {"seat": 1},
         "take_any_seat": {},
         "draw_offer": {"action": "offer"},
+        "take_back": {"action": "ask"},
         "health": {"status": "alive"},
         "ready": {"status": "ready", "faults": []},
         "not_ready": {"status": "not-ready", "faults": ["No worker is alive."]},

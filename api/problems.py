@@ -135,15 +135,21 @@ KINDS: Mapping[str, Kind] = {
     "not-possible-here": Kind(
         409,
         "This game knows nothing of the kind",
-        "Play on without it; `allows_draw_offers` in the catalogue says which games know draws by agreement.",
+        "Play on without it; `allows_draw_offers` and `allows_take_back` in the catalogue say which games know it.",
         "What was asked for is never possible in matches of this game.",
+    ),
+    "nothing-to-take-back": Kind(
+        409,
+        "There is no move to take back",
+        "Play on; what is random or secret cannot be undone, and a move is taken back once.",
+        "Your seat has made no move, or has taken it back already, or something random or secret has happened since.",
     ),
     "no-more-of-that": Kind(
         409,
         "This match takes no more of that",
         "Go on with moves; only what can be done without end is closed.",
         "Whoever has 2,000 entries in the log of a match may still move and resign, but no longer set preferences, "
-        "offer or withdraw draws, take or leave seats.",
+        "offer or withdraw draws, ask to take back moves, take or leave seats.",
     ),
     "token-revoked": Kind(
         409,

@@ -62,6 +62,7 @@ WORDS: Mapping[str, str] = {
     "rules_version": "The version of the rules by which the match is played to its end.",
     "seat": "A seat, counted clockwise from 0.",
     "seats": "The seats, clockwise from 0.",
+    "take_back": "What a seat asks the others for: to take back its last move; null for nothing.",
     "start": "Whether the match starts when the table is full, or when the host says so.",
     "started_at": f"When the match started, {_TIME}; null before.",
     "state": "The game as the viewer knows it; null before the start.",

@@ -111,6 +111,20 @@ class DrawOffer(msgspec.Struct, frozen=True, tag="draw_offer"):
     action: Literal["offer", "withdraw", "decline"]
 
 
+class TakeBack(msgspec.Struct, frozen=True, tag="take_back"):
+    """``ask`` takes the last move of the seat back at once where nobody else has to allow it."""
+
+    seat: int
+    action: Literal["ask", "withdraw", "allow", "decline"]
+    entries: Annotated[
+        tuple[int, ...],
+        msgspec.Meta(
+            description="By seat, the public last: the entry of each log before the move in question, as the server "
+            "found it; empty where no move can be taken back."
+        ),
+    ] = ()
+
+
 Command: TypeAlias = (
     OpenTable
     | TakeSeat
@@ -124,4 +138,5 @@ Command: TypeAlias = (
     | GameWake
     | Resign
     | DrawOffer
+    | TakeBack
 )

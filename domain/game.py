@@ -114,6 +114,14 @@ class Bot(Protocol):
     def __call__(self, projection: Any, decision: Decision, rng: Random) -> Any: ...
 
 
+def _never(state: Any, seat: int) -> bool:
+    return False
+
+
+def _no_return(state: Any, seat: int, at: int) -> None:
+    raise NotImplementedError("no move of this game can be taken back")
+
+
 def _as_it_is(move: Any) -> Any:
     return move
 
@@ -184,10 +192,21 @@ class Game(Generic[S]):
     bots: Mapping[str, Bot]
     canonical: Callable[[Any], Any] = _as_it_is
     """A move as ``legal`` lists it, where it can be written in several ways; ``IllegalMove`` for what is no move."""
+    can_take_back: Callable[[S, int], bool] = _never
+    """``(state, seat)``: whether nothing random or secret has happened since before the last move of ``seat``. It goes
+    by what everybody knows, since a refusal tells it."""
+    take_back: Callable[[S, int, int], None] = _no_return
+    """``(state, seat, at)``: make ``state`` again what it was before that move, but for the numbers of decisions, which
+    are never used again, and with everything asked anew at ``at``. It folds, as ``apply`` does."""
     loses_on_time: bool = False
     """Whether a seat whose clock runs out leaves the game, instead of making its ``fallback`` move."""
     earlier: tuple[Game[Any], ...] = ()
     """The game by the rules of earlier versions. A match is played to its end, and replayed, by those it began with."""
+
+    @property
+    def allows_take_back(self) -> bool:
+        """Whether there are moves that could ever be taken back."""
+        return self.can_take_back is not _never
 
     @property
     def move_union(self) -> Any:

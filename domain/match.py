@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from domain import draw_offers, playing, seating
+from domain import draw_offers, playing, seating, taking_back
 from domain.chance import Chance
 from domain.command import Command
 from domain.deciding import Deciding
@@ -13,7 +13,7 @@ from domain.event import Event
 from domain.game import Game
 from domain.table import Match
 
-_DECIDE = seating.DECIDE | playing.DECIDE | draw_offers.DECIDE
+_DECIDE = seating.DECIDE | playing.DECIDE | draw_offers.DECIDE | taking_back.DECIDE
 
 
 def decide(

@@ -14,6 +14,7 @@ from domain.game import Decision, move_from
 from domain.refusal import NotYourSeat
 from domain.table import Match
 from domain.table_events import DrawOfferClosed, PreferencesSet, Resigned, TimedOut
+from domain.taking_back import close_take_back
 
 
 def _prefer(deciding: Deciding, command: Prefer) -> None:
@@ -49,6 +50,7 @@ def _answer(deciding: Deciding, decision: Decision, move: Any) -> None:
     """Whoever moves lets the offers of the others pass."""
     for seat in [seat for seat in deciding.match.draw_offers if seat != decision.seat]:
         deciding.record(DrawOfferClosed(seat, "moved"))
+    close_take_back(deciding)
     deciding.played(deciding.game.play(deciding.match.state, decision, move, deciding.chance, deciding.now))
 
 
@@ -85,6 +87,7 @@ def _leave(deciding: Deciding, event: Resigned | TimedOut) -> None:
     deciding.record(event)
     for offer in list(match.draw_offers):
         deciding.record(DrawOfferClosed(offer, "withdrawn" if offer == seat else "moved"))
+    close_take_back(deciding)
     deciding.played(in_game(deciding.game.leave(match.state, seat, deciding.chance, deciding.now)))
 
 

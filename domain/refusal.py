@@ -105,5 +105,11 @@ class NotPossibleHere(WrongPhase):
     code = "not-possible-here"
 
 
+class NothingToTakeBack(WrongPhase):
+    """The seat has made no move since which nothing random or secret has happened."""
+
+    code = "nothing-to-take-back"
+
+
 class AlreadySo(WrongPhase):
     """Nothing is left to do: the match is already as it would be afterwards."""

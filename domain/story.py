@@ -97,6 +97,11 @@ _OFFERS = {
     "declined": lambda event: f"{seat(event.seat)}'s offer of a draw is declined.",
     "moved": lambda event: f"{seat(event.seat)}'s offer of a draw has lapsed.",
 }
+_REQUESTS = {
+    "withdrawn": lambda event: f"{seat(event.seat)} no longer [asks|ask] to take back a move.",
+    "declined": lambda event: f"{seat(event.seat)}'s wish to take back a move is declined.",
+    "moved": lambda event: f"{seat(event.seat)}'s wish to take back a move has lapsed.",
+}
 
 
 def _ended(event: tb.MatchEnded) -> str:
@@ -122,6 +127,11 @@ TABLE_STORY: Mapping[type[Event], Line] = {
     tb.TimedOut: lambda event: f"{seat(event.seat)} [runs|run] out of time.",
     tb.DrawOffered: lambda event: f"{seat(event.seat)} [offers|offer] a draw.",
     tb.DrawOfferClosed: lambda event: _OFFERS[event.reason](event),
+    tb.TakeBackAsked: lambda event: f"{seat(event.seat)} [asks|ask] to take back a move.",
+    tb.TakeBackAllowed: lambda event: f"{seat(event.seat)} [allows|allow] it.",
+    tb.TakeBackClosed: lambda event: _REQUESTS[event.reason](event),
+    tb.MoveTakenBack: lambda event: f"{seat(event.seat)} [takes|take] back a move.",
+    tb.ViewReturned: silent,
     tb.MatchEnded: _ended,
     tb.SecretRevealed: lambda event: "The secret behind all chance is told, so that anybody can check the match.",
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -15,6 +15,7 @@ from domain.table_events import (
     DrawOffered,
     MatchEnded,
     MatchStarted,
+    MoveTakenBack,
     PreferencesSet,
     Resigned,
     SeatOffer,
@@ -24,7 +25,11 @@ from domain.table_events import (
     StartWhen,
     TableCancelled,
     TableOpened,
+    TakeBackAllowed,
+    TakeBackAsked,
+    TakeBackClosed,
     TimedOut,
+    ViewReturned,
     Visibility,
 )
 
@@ -50,6 +55,13 @@ class Seat(msgspec.Struct, frozen=True):
         return self.player is not None or self.offer.kind == "bot"
 
 
+class TakeBackRequest(msgspec.Struct, frozen=True):
+    """What a seat has asked for, and who has allowed it so far."""
+
+    seat: Annotated[int, msgspec.Meta(description="The seat that asks to take back its last move.")]
+    allowed_by: Annotated[tuple[int, ...], msgspec.Meta(description="The seats that have allowed it.")] = ()
+
+
 class Match(msgspec.Struct, Generic[S]):
     """A match as somebody knows it: the truth, or one viewer's projection. ``at``: time of the last commit seen."""
 
@@ -71,6 +83,7 @@ class Match(msgspec.Struct, Generic[S]):
     ended_at: int | None = None
     at: int = 0
     draw_offers: list[int] = []
+    take_back: TakeBackRequest | None = None
     ranks: tuple[int, ...] | None = None
     end_reason: str | None = None
     state: S | None = None
@@ -142,16 +155,36 @@ def _draw_offer_closed(game: Game[Any], match: Match[Any], event: DrawOfferClose
     match.draw_offers.remove(event.seat)
 
 
+def _take_back_asked(game: Game[Any], match: Match[Any], event: TakeBackAsked, at: int) -> None:
+    match.take_back = TakeBackRequest(event.seat)
+
+
+def _take_back_allowed(game: Game[Any], match: Match[Any], event: TakeBackAllowed, at: int) -> None:
+    asked = match.take_back
+    assert asked is not None, "it was asked for"
+    match.take_back = TakeBackRequest(asked.seat, (*asked.allowed_by, event.seat))
+
+
+def _take_back_closed(game: Game[Any], match: Match[Any], event: TakeBackClosed, at: int) -> None:
+    match.take_back = None
+
+
+def _move_taken_back(game: Game[Any], match: Match[Any], event: MoveTakenBack, at: int) -> None:
+    match.take_back = None
+    game.take_back(match.state, event.seat, at)
+
+
 def _match_ended(game: Game[Any], match: Match[Any], event: MatchEnded, at: int) -> None:
     match.status = "finished"
     match.ranks = event.ranks
     match.draw_offers = []
+    match.take_back = None
     match.end_reason = event.reason
     match.ended_at = at
 
 
-def _nothing(game: Game[Any], match: Match[Any], event: SecretRevealed, at: int) -> None:
-    """What proves a match changes nothing of it."""
+def _nothing(game: Game[Any], match: Match[Any], event: ViewReturned | SecretRevealed, at: int) -> None:
+    """What an entry is called, and what proves a match, changes nothing of it."""
 
 
 _APPLY: dict[type[Event], Callable[[Game[Any], Match[Any], Any, int], None]] = {
@@ -165,6 +198,11 @@ _APPLY: dict[type[Event], Callable[[Game[Any], Match[Any], Any, int], None]] = {
     TimedOut: _left,
     DrawOffered: _draw_offered,
     DrawOfferClosed: _draw_offer_closed,
+    TakeBackAsked: _take_back_asked,
+    TakeBackAllowed: _take_back_allowed,
+    TakeBackClosed: _take_back_closed,
+    MoveTakenBack: _move_taken_back,
+    ViewReturned: _nothing,
     MatchEnded: _match_ended,
     SecretRevealed: _nothing,
 }

@@ -156,6 +156,57 @@ class DrawOfferClosed(Event, frozen=True, tag="draw_offer_closed"):
     secret = {}
 
 
+class TakeBackAsked(Event, frozen=True, tag="take_back_asked"):
+    """A seat asks to take back its last move."""
+
+    seat: int
+    audience = EVERYONE
+    public = ("seat",)
+    secret = {}
+
+
+class TakeBackAllowed(Event, frozen=True, tag="take_back_allowed"):
+    """A seat allows the one that has asked to take back its last move."""
+
+    seat: int
+    audience = EVERYONE
+    public = ("seat",)
+    secret = {}
+
+
+class TakeBackClosed(Event, frozen=True, tag="take_back_closed"):
+    """What ``seat`` has asked for stands no longer."""
+
+    seat: int
+    reason: Literal["withdrawn", "declined", "moved"]
+    audience = EVERYONE
+    public = ("seat", "reason")
+    secret = {}
+
+
+class MoveTakenBack(Event, frozen=True, tag="move_taken_back"):
+    """The game is again as it was before the last move of ``seat``; only decisions are numbered on.
+
+    ``entry``: of the public's log, to which the public returns; ``view_returned`` tells each seat its own.
+    """
+
+    seat: int
+    entry: int
+    audience = EVERYONE
+    public = ("seat", "entry")
+    secret = {}
+
+
+class ViewReturned(Event, frozen=True, tag="view_returned"):
+    """``entry``: of the log of ``seat``, to which it returns. Others do not learn how many entries a seat has."""
+
+    seat: int
+    entry: int
+    audience = ("seat",)
+    public = ("seat", "entry")
+    secret = {}
+
+
 class MatchEnded(Event, frozen=True, tag="match_ended"):
     """The match is over."""
 
@@ -196,6 +247,11 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     TimedOut,
     DrawOffered,
     DrawOfferClosed,
+    TakeBackAsked,
+    TakeBackAllowed,
+    TakeBackClosed,
+    MoveTakenBack,
+    ViewReturned,
     MatchEnded,
     SecretRevealed,
 )

@@ -61,6 +61,11 @@ _FORMS = (
     Form(tb.TimedOut, "{seat} out of time"),
     Form(tb.DrawOffered, "{seat} offers draw"),
     Form(tb.DrawOfferClosed, "{seat} draw offer {reason:word}"),
+    Form(tb.TakeBackAsked, "{seat} asks back"),
+    Form(tb.TakeBackAllowed, "{seat} allows back"),
+    Form(tb.TakeBackClosed, "{seat} back {reason:word}"),
+    Form(tb.MoveTakenBack, "{seat} takes back, to {entry:number}"),
+    Form(tb.ViewReturned, "{seat} sees {entry:number}"),
     Form(tb.MatchEnded, "end, {reason:word}, ranks {ranks:numbers}"),
     Form(tb.SecretRevealed, "reveal {revealed:word} heads {heads:words}"),
 )

@@ -10,7 +10,7 @@ from domain.deciding import pending
 from domain.due import deadline
 from domain.event import Viewer
 from domain.game import Game
-from domain.table import Match, Status
+from domain.table import Match, Status, TakeBackRequest
 from domain.table_events import BotDelay, SeatOffer, StartWhen, Visibility
 
 _Ms = Annotated[int, msgspec.Meta(description="Milliseconds of server time since 1970.")]
@@ -88,6 +88,7 @@ class MatchView(msgspec.Struct, frozen=True):
     end_reason: str | None
     ranks: tuple[int, ...] | None
     draw_offers: tuple[int, ...]
+    take_back: TakeBackRequest | None
     pending: tuple[PendingDecision, ...]
     awaited: tuple[AwaitedDecision, ...]
     state: Any
@@ -142,6 +143,7 @@ def match_view(game: Game[Any], projection: Match[Any], viewer: Viewer, entry: i
         end_reason=projection.end_reason,
         ranks=projection.ranks,
         draw_offers=tuple(projection.draw_offers),
+        take_back=projection.take_back,
         pending=tuple(own),
         awaited=tuple(awaited),
         state=None if projection.state is None else game.view(projection.state, viewer),

@@ -21,6 +21,7 @@ from domain.command import (
     Prefer,
     Resign,
     StartMatch,
+    TakeBack,
     TakeSeat,
 )
 from domain.event import Viewer
@@ -31,7 +32,7 @@ _sorted = msgspec.json.Encoder(order="sorted").encode
 
 SERVER = "server"
 
-_OF_A_SEAT = (Play, Prefer, Resign, DrawOffer)
+_OF_A_SEAT = (Play, Prefer, Resign, DrawOffer, TakeBack)
 
 _NATURAL: Mapping[type[Any], Callable[[Any], str]] = {
     OpenTable: lambda command: "open",
@@ -46,6 +47,7 @@ _UNSAID: Mapping[type[Any], dict[str, Any]] = {
     OpenTable: {"match": "", "invites": (), "commitment": "", "records": {}},
     TakeSeat: {"records": {}},
     StartMatch: {"records": {}},
+    TakeBack: {"entries": ()},
 }
 """What the server added to a command, which may be another thing when the same request comes again."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
 
 from domain.chance import Chance
-from domain.command import Command
+from domain.command import Command, TakeBack
 from domain.due import BOT_DELAY
 from domain.event import Event
 from domain.game import Game
@@ -21,6 +22,8 @@ from events.codec import Commit, Origin, command_of, origin_of
 from events.findings import Findings
 from events.randomness import MatchChance
 from events.receipts import author_of, known_as
+from events.report import UNREADABLE
+from events.returns import Returns, returned_to
 
 _MOST_OUTCOMES = 300
 """Other outcomes of chance that are tried for one commit, for few commits, so that a hostile log costs little."""
@@ -80,16 +83,24 @@ class Redeciding:
         self._secret = secret
         self._findings = findings
         self._searches = _MOST_SEARCHES
+        self._returns = Returns()
 
     def check(self, line: int, commit: Commit) -> bool:
         """Decide the commit again and go on from what is recorded; ``False`` where it leads nowhere.
 
         Never raises for what is in the log.
         """
+        possible = self._check(line, commit)
+        if possible and self._game.allows_take_back:
+            with suppress(*UNREADABLE):
+                self._returns.record(command_of(commit), commit.events, len(self.match.seats))
+        return possible
+
+    def _check(self, line: int, commit: Commit) -> bool:
         recorded = [event for event in commit.events if not isinstance(event, SecretRevealed)]
         try:
             command, origin = command_of(commit), origin_of(commit)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        except UNREADABLE as error:
             self._findings.add("rules", line, "unknown-command", f"The command cannot be read: {error}")
             return self._go_on(line, commit)
         for problem in _wrongly_given(command, origin, commit.version):
@@ -99,12 +110,20 @@ class Redeciding:
         decided = self._decide_or_say_why(line, command, commit.at)
         if decided is None:
             return self._go_on(line, commit)
+        if isinstance(command, TakeBack):
+            self._check_entries(line, command)
         self.drawn += bool(decided.draws)
         if decided.events == recorded:
             self.match = decided.match
             return True
         self._explain(line, commit, command, decided, recorded)
         return self._go_on(line, commit)
+
+    def _check_entries(self, line: int, command: TakeBack) -> None:
+        expected = returned_to(self._game, self.match, command, self._returns)
+        if command.entries != expected:
+            problem = f"A move that is taken back leads back to the entries {list(expected)}, not to what is told."
+            self._findings.add("rules", line, "other-entries", problem)
 
     def _go_on(self, line: int, commit: Commit) -> bool:
         """Take over what is recorded. The match is one that nobody else holds."""

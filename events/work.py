@@ -10,7 +10,7 @@ import msgspec
 import structlog
 
 from domain.chance import Chance
-from domain.command import Command, Expire, OpenTable, Play, StartMatch, TakeSeat
+from domain.command import Command, Expire, OpenTable, Play, StartMatch, TakeBack, TakeSeat
 from domain.deciding import find_pending
 from domain.due import Due, next_due
 from domain.event import Event, Viewer
@@ -34,6 +34,7 @@ from events.receipts import (
     keeps_receipt,
     viewer_of,
 )
+from events.returns import read_returns, returned_to
 from events.sealing import Seals
 from events.seat_table import encode_seat_table, players_of
 from events.store import Store, Writes
@@ -152,6 +153,15 @@ class Work:
         return MatchChance(match, self._secret)
 
     def _informed(self, command: Command) -> Command:
+        """``command`` with what the server knows and the rules ask for."""
+        if isinstance(command, TakeBack):
+            loaded = self.held.loaded
+            returns = read_returns(self._store, self._game, loaded.truth, loaded.version)
+            entries = returned_to(self._game, loaded.truth, command, returns)
+            return msgspec.structs.replace(command, entries=entries)
+        return self._with_records(command)
+
+    def _with_records(self, command: Command) -> Command:
         """``command`` with the records of all who sit, where it may start a match of a game that asks for them."""
         if not self._game.uses_records or not isinstance(command, OpenTable | TakeSeat | StartMatch):
             return command

@@ -56,6 +56,10 @@ class GameEntry(GameSummary):
 
     rules_version = Whole(1, required=True, metadata={"description": "Matches go on by the version they began with."})
     allows_draw_offers = Flag(required=True, metadata={"description": "Whether seats may agree on a draw."})
+    allows_take_back = Flag(
+        required=True,
+        metadata={"description": "Whether there are moves that a seat may take back, if the others allow it."},
+    )
     options = Anything(
         required=True,
         metadata={"type": "object", "description": "JSON Schema of the options of a table, with defaults."},
@@ -89,6 +93,7 @@ def entry_of(game: Game[Any], schemas: GameSchemas) -> dict[str, Any]:
     return summary_of(game) | {
         "rules_version": game.rules_version,
         "allows_draw_offers": game.allows_draw_offers,
+        "allows_take_back": game.allows_take_back,
         "options": standalone(schemas.options(game.key)),
         "preferences": standalone(schemas.preferences(game.key)),
         "pieces": game.catalogue.pieces,

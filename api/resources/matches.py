@@ -1,4 +1,4 @@
-"""Matches: opening a table, the lobby, what a caller sees, starting and cancelling, resigning and draw offers."""
+"""Matches: opening a table, what a caller sees, starting and cancelling, resigning, draw offers, taking back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from api.game_schemas import GameSchemas
 from api.operation import Answer, Reply, Resource
 from api.problems import invalid
 from api.table_schemas import open_table
-from domain.command import CancelTable, Command, DrawOffer, Resign, StartMatch
+from domain.command import CancelTable, Command, DrawOffer, Resign, StartMatch, TakeBack
 from domain.table_events import BotDelay, SeatOffer
 from events import players, queries
 from events.queries import MatchRead
@@ -71,6 +71,23 @@ class DrawOfferRequest(Request):
             "description": "`offer` a draw, or agree where all others have offered; `withdraw` your own "
             "offer; `decline` those of others.",
             "examples": ["offer"],
+        },
+    )
+
+
+class TakeBackRequest(Request):
+    """What to do about taking back a move."""
+
+    action = Choice(
+        "ask",
+        "withdraw",
+        "allow",
+        "decline",
+        required=True,
+        metadata={
+            "description": "`ask` to take back your last move, and whatever was moved since; `withdraw` your own "
+            "request; `allow` or `decline` that of another seat.",
+            "examples": ["ask"],
         },
     )
 
@@ -202,3 +219,20 @@ def offer_draw(call: Call, match_id: str) -> Answer:
     """
     action = call.body["action"]
     return _act(call, match_id, lambda seat: DrawOffer(NO_SEAT if seat is None else seat, action))
+
+
+@matches.operation(
+    "POST", "/v1/matches/{match_id}/take-back", summary="Take back a move", auth="required",
+    idempotent=True, body=lambda schemas: fields.Nested(TakeBackRequest()), body_examples=("take_back",),
+    replies=_ACCEPTED,
+    problems=(*_REFUSALS, "not-seated", "seat-out", "not-possible-here", "nothing-to-take-back", "no-more-of-that"),
+)  # fmt: skip
+def take_back_move(call: Call, match_id: str) -> Answer:
+    """Your last move is undone as soon as all other people at the table allow it; bots always do. The match is then as
+    it was before that move, which `take_back` of the match and the events tell, and decisions have new ids. One refusal
+    closes the request, and so does any move. A move after which something random or secret has happened cannot be taken
+    back, and none can a second time. What is so already is answered with `repeated` = true. With an `Idempotency-Key` a
+    late repeat does nothing new, whatever has happened since.
+    """
+    action = call.body["action"]
+    return _act(call, match_id, lambda seat: TakeBack(NO_SEAT if seat is None else seat, action))

@@ -9,7 +9,18 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from domain.chance import Chance, KeyedChance, commitment
-from domain.command import Command, DrawOffer, OpenTable, Play, Prefer, Resign, StartMatch, TakeSeat, VacateSeat
+from domain.command import (
+    Command,
+    DrawOffer,
+    OpenTable,
+    Play,
+    Prefer,
+    Resign,
+    StartMatch,
+    TakeBack,
+    TakeSeat,
+    VacateSeat,
+)
 from domain.deciding import pending
 from domain.due import Due, next_due
 from domain.game import Game
@@ -36,12 +47,13 @@ class Temper(NamedTuple):
     resigns: float = 0.0
     prefers: float = 0.0
     offers: float = 0.0
+    takes_back: float = 0.0
     bots: float = 0.0
     clocks: float = 0.0
 
 
 CALM = Temper()
-RESTLESS = Temper(waits=0.1, resigns=0.004, prefers=0.03, offers=0.01, bots=0.25, clocks=0.5)
+RESTLESS = Temper(waits=0.1, resigns=0.004, prefers=0.03, offers=0.01, takes_back=0.03, bots=0.25, clocks=0.5)
 
 
 def acceptable_options(game: Game[Any], seats: int, rng: Random) -> msgspec.Struct:
@@ -145,22 +157,30 @@ def step(world: World, rng: Random, temper: Temper) -> None:
         world.commit(Resign(rng.choice(people)), now)
     elif due is not None and (due.at <= now or waits or not decisions):
         world.commit(served(world, due, rng), due.at)
-    elif rng.random() < temper.resigns + temper.prefers + temper.offers:
-        aside(world, rng, temper, rng.choice(people), now)
+    elif truth.take_back is not None and rng.random() < 0.5:
+        allow = TakeBack(rng.choice(people), rng.choice(("allow", "allow", "withdraw", "decline")))
+        aside(world, allow, now)
+    elif rng.random() < temper.resigns + temper.prefers + temper.offers + temper.takes_back:
+        aside(world, _other_command(world, rng, temper, rng.choice(people)), now)
     else:
         decision = rng.choice(decisions)
         move = rng.choice(list(world.game.legal(truth.state, decision)))
         world.commit(Play(decision.seat, decision.id, move), now)
 
 
-def aside(world: World, rng: Random, temper: Temper, seat: int, now: int) -> None:
-    """A command that answers no decision; where it is refused nothing has changed."""
+def _other_command(world: World, rng: Random, temper: Temper, seat: int) -> Command:
     kinds: list[Command] = [
         Resign(seat),
         Prefer(seat, preferences(world.game, rng)),
         DrawOffer(seat, rng.choice(("offer", "withdraw", "decline"))),
+        TakeBack(seat, rng.choice(("ask", "ask", "allow", "withdraw", "decline"))),
     ]
-    [command] = rng.choices(kinds, (temper.resigns, temper.prefers, temper.offers))
+    [command] = rng.choices(kinds, (temper.resigns, temper.prefers, temper.offers, temper.takes_back))
+    return command
+
+
+def aside(world: World, command: Command, now: int) -> None:
+    """A command that answers no decision; where it is refused nothing has changed."""
     try:
         world.commit(command, now)
     except Refusal as refusal:

@@ -27,7 +27,7 @@ CASES = [
     for name in ("usual", *about(game, "knowledge").VARIATIONS)
 ]
 
-TEMPER = RESTLESS._replace(offers=0)
+TEMPER = RESTLESS._replace(offers=0, takes_back=0)
 
 
 def watch(game: Game[Any], seats: int, seed: int) -> Watched:

@@ -56,6 +56,11 @@ LINES = [
     (tb.TimedOut(25), "Z out of time"),
     (tb.DrawOffered(0), "A offers draw"),
     (tb.DrawOfferClosed(0, "moved"), "A draw offer moved"),
+    (tb.TakeBackAsked(1), "B asks back"),
+    (tb.TakeBackAllowed(0), "A allows back"),
+    (tb.TakeBackClosed(1, "declined"), "B back declined"),
+    (tb.MoveTakenBack(1, 12), "B takes back, to 12"),
+    (tb.ViewReturned(0, 13), "A sees 13"),
     (tb.MatchEnded((2, 1, 2), "played"), "end, played, ranks 2,1,2"),
     (tb.SecretRevealed("5ec2e7", ("1a", "2b", "3c")), "reveal 5ec2e7 heads 1a,2b,3c"),
 ]

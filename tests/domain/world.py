@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Union
 import msgspec
 
 from domain.chance import Chance
-from domain.command import Command, DrawOffer, Play, Prefer, Resign
+from domain.command import Command, DrawOffer, Play, Prefer, Resign, TakeBack
 from domain.deciding import pending
 from domain.due import next_due
 from domain.event import Event, Viewer, seen_by
@@ -21,12 +21,13 @@ from domain.game import Game
 from domain.games import GAMES
 from domain.match import decide
 from domain.table import Match, fold
-from domain.table_events import TABLE_EVENTS
+from domain.table_events import TABLE_EVENTS, MoveTakenBack, ViewReturned
+from events.returns import Returns, returned_to
 from tests.tiny_game import ROCK_PAPER_SCISSORS
 
 EVERY_GAME: Mapping[str, Game[Any]] = {**GAMES, ROCK_PAPER_SCISSORS.key: ROCK_PAPER_SCISSORS}
 
-BY_SEAT = (Play, Prefer, Resign, DrawOffer)
+BY_SEAT = (Play, Prefer, Resign, DrawOffer, TakeBack)
 
 pack = msgspec.msgpack.encode
 encode = msgspec.json.encode
@@ -95,9 +96,16 @@ class World:
         self.projections: dict[Viewer, Match[Any]] = {viewer: Match() for viewer in (*range(seats), None)}
         self.entries: dict[Viewer, int] = dict.fromkeys(self.projections, 0)
         self.commits: list[Commit] = []
+        self.returns = Returns()
+        self.pending: set[str] = set()
+        self.answered: set[str] = set()
+        self.states: dict[Viewer, list[Any]] = {viewer: [None] for viewer in self.projections}
 
     def commit(self, command: Command, now: int) -> list[Event]:
         """Decide ``command`` and take over what it leads to; raises ``Refusal`` and leaves everything as it was."""
+        if isinstance(command, TakeBack):
+            entries = returned_to(self.game, self.truth, command, self.returns)
+            command = msgspec.structs.replace(command, entries=entries)
         before = pack(self.truth)
         try:
             events, after = decide(self.game, self.truth, command, self.chance, now, keyed=self.keyed)
@@ -117,6 +125,8 @@ class World:
         if self.keyed is not None and self.truth.state is None and after.state is not None:
             self.chance = self.keyed(after)
         self.truth = after
+        self.returns.record(command, events, len(after.seats))
+        self._check_returned(events)
         self.commits.append(Commit(command, now, events))
         self._check_course()
         return events
@@ -136,6 +146,23 @@ class World:
                 fold(self.game, projection, seen, now)
                 self.entries[viewer] += 1
 
+    def _check_returned(self, events: list[Event]) -> None:
+        """Everybody knows again what was known after the entry that is named; ``states`` are those after each."""
+        if not self.game.allows_take_back:
+            return
+        for viewer, projection in self.projections.items():
+            returned = [
+                event.entry
+                for event in events
+                if isinstance(event, MoveTakenBack if viewer is None else ViewReturned)
+                and (viewer is None or event.seat == viewer)
+            ]
+            known = None if projection.state is None else self.game.view(projection.state, viewer)
+            for entry in returned:
+                assert self.states[viewer][entry] == known
+            if self.entries[viewer] == len(self.states[viewer]):
+                self.states[viewer].append(known)
+
     def _check_course(self) -> None:
         """Somebody or something moves the match on, exactly until it is over."""
         game, truth = self.game, self.truth
@@ -151,7 +178,11 @@ class World:
             ends = [decision.deadline for decision in decisions if decision.deadline is not None]
             wake = game.wake(truth.state)
             assert not ends or (wake is not None and wake <= min(ends)), "a deadline that nothing keeps"
-            assert len({decision.id for decision in decisions}) == len(decisions)
+            asked = {decision.id for decision in decisions}
+            assert len(asked) == len(decisions)
+            self.answered |= self.pending - asked
+            self.pending = asked
+            assert not asked & self.answered, "the number of a decision comes again"
         assert game.outcome(truth.state) is None if truth.state is not None else truth.status == "open"
 
     def check_knowledge(self) -> None:

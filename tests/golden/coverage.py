@@ -9,9 +9,23 @@ import msgspec
 
 from domain.command import OpenTable, Play, Prefer
 from domain.game import Game
-from domain.table_events import TABLE_EVENTS, DrawOfferClosed, DrawOffered, MatchEnded, Resigned, TimedOut
+from domain.table_events import (
+    TABLE_EVENTS,
+    DrawOfferClosed,
+    DrawOffered,
+    MatchEnded,
+    MoveTakenBack,
+    Resigned,
+    TakeBackAllowed,
+    TakeBackAsked,
+    TakeBackClosed,
+    TimedOut,
+    ViewReturned,
+)
 from events.codec import SCHEMA, Commit, command_of
 from tests.domain.arbitrary import facets, facets_of
+
+TAKING_BACK = (TakeBackAsked, TakeBackAllowed, TakeBackClosed, MoveTakenBack, ViewReturned)
 
 Item: TypeAlias = tuple[str, Any]
 """An event, a move, a value of an option or a preference; of a match played to its end, the seats and the schema."""
@@ -25,6 +39,7 @@ def wanted(game: Game[Any]) -> set[Item]:
     """Every number of seats, event class, move class and value of an option or a preference, in the form of today."""
     impossible = () if game.allows_draw_offers else (DrawOffered, DrawOfferClosed)
     impossible += () if game.loses_on_time else (TimedOut,)
+    impossible += () if game.allows_take_back else TAKING_BACK
     return {
         ("schema", SCHEMA),
         *(("seats", seats) for seats in game.seats),

@@ -22,7 +22,7 @@ from domain.games.space_monkeys_pyramids.rules import (
     start,
     wake,
 )
-from domain.games.space_monkeys_pyramids.state import State, apply
+from domain.games.space_monkeys_pyramids.state import State, apply, can_take_back, take_back
 from domain.games.space_monkeys_pyramids.texts import CATALOGUE, STORY, label
 from domain.games.space_monkeys_pyramids.view import View, view
 
@@ -61,4 +61,6 @@ SPACE_MONKEYS_PYRAMIDS: Game[State] = Game(
     notation=NOTATION,
     view=view,
     bots=BOTS,
+    can_take_back=can_take_back,
+    take_back=take_back,
 )

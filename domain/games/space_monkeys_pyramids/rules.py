@@ -100,11 +100,11 @@ def _placing_seats(state: State) -> Sequence[int]:
 
 
 def pending(state: State) -> Sequence[Decision]:
-    """A seat's placement is its decision 0, its moves are numbered from 1."""
+    """A seat's placement is its decision 0, its moves are numbered from 1; no number comes again."""
     if state.phase == "moving":
         seat = state.turn
         assert seat is not None
-        return (Decision(seat, state.plies // 2 + 1, "move", True, state.since),)
+        return (Decision(seat, state.plies // 2 + 1 + state.taken_back, "move", True, state.since),)
     if state.phase == "placing":
         return [Decision(seat, 0, "place", True, state.since) for seat in _placing_seats(state)]
     return ()

@@ -30,6 +30,22 @@ from domain.games.space_monkeys_pyramids.options import Options
 Squares: TypeAlias = tuple[str | None, ...]
 
 
+class Position(msgspec.Struct, frozen=True):
+    """What a ply changes, as it was before one; see ``State``. ``others``: before the last ply of the other seat, of
+    which nothing older is kept."""
+
+    men: tuple[int, int]
+    piloted: int
+    launches: tuple[int, int]
+    plies: int
+    quiet: int
+    passes: int
+    last: str | None
+    positions: dict[str, int]
+    occurrences: int
+    others: Position | None
+
+
 class State(msgspec.Struct):
     """A game, with ``None`` where the viewer does not know.
 
@@ -37,7 +53,9 @@ class State(msgspec.Struct):
     ships. ``placements``: by seat, ``None`` before it has placed. ``first``: the seat that makes the first ply.
     ``quiet``: plies since the last launch. ``passes``: how many of the last plies were passes. ``positions``: how often
     each has occurred since the last launch, before which none can come again; empty where repetition does not matter.
-    ``occurrences``: how often the position on the board has, this time included.
+    ``occurrences``: how often the position on the board has, this time included. ``before``: by seat, the position
+    before its last ply, to which it may return once. ``taken_back``: how many plies were, in all; decisions count them.
+    Nothing in ``positions`` is ever changed, since states share it.
     """
 
     options: Options = Options()
@@ -54,12 +72,14 @@ class State(msgspec.Struct):
     last: str | None = None
     positions: dict[str, int] = {}
     occurrences: int = 0
+    before: tuple[Position | None, Position | None] = (None, None)
+    taken_back: int = 0
     since: int = 0
     winner: int | None = None
     ended_by: WonBy | DrawnBy | None = None
 
     def copy(self) -> State:
-        return msgspec.structs.replace(self, positions=self.positions.copy())
+        return msgspec.structs.replace(self)
 
     @property
     def turn(self) -> int | None:
@@ -76,7 +96,8 @@ def position(state: State) -> str:
 def _count_position(state: State) -> None:
     if state.options.repetition:
         key = position(state)
-        state.positions[key] = state.occurrences = state.positions.get(key, 0) + 1
+        state.occurrences = state.positions.get(key, 0) + 1
+        state.positions = {**state.positions, key: state.occurrences}
 
 
 def _begin_moves(state: State) -> None:
@@ -98,17 +119,17 @@ def _first_player_chosen(state: State, event: FirstPlayerChosen, at: int) -> Non
     _begin_moves(state)
 
 
-def _with(placements: tuple[Any, Any], seat: int, squares: Squares) -> tuple[Any, Any]:
-    return (placements[0], squares) if seat else (squares, placements[1])
+def _with_own(pair: tuple[Any, Any], seat: int, own: Any) -> tuple[Any, Any]:
+    return (pair[0], own) if seat else (own, pair[1])
 
 
 def _placed(state: State, event: Placed, at: int) -> None:
-    state.placements = _with(state.placements, event.seat, event.squares)
+    state.placements = _with_own(state.placements, event.seat, event.squares)
 
 
 def _revealed(state: State, event: Revealed, at: int) -> None:
     seat = event.seat
-    state.placements = _with(state.placements, seat, event.squares)
+    state.placements = _with_own(state.placements, seat, event.squares)
     south, north = state.men
     monkeys = bits(event.squares)
     state.men = (south, north | monkeys) if seat else (south | monkeys, north)
@@ -116,7 +137,15 @@ def _revealed(state: State, event: Revealed, at: int) -> None:
     _begin_moves(state)
 
 
-def _ply(state: State, text: str, at: int) -> None:
+def _ply(state: State, seat: int, text: str, at: int) -> None:
+    others = state.before[1 - seat]
+    if others is not None and others.others is not None:
+        others = msgspec.structs.replace(others, others=None)
+    before = Position(
+        state.men, state.piloted, state.launches, state.plies, state.quiet, state.passes, state.last, state.positions,
+        state.occurrences, others,
+    )  # fmt: skip
+    state.before = _with_own(state.before, seat, before)
     state.plies += 1
     state.quiet += 1
     state.passes = 0
@@ -125,7 +154,7 @@ def _ply(state: State, text: str, at: int) -> None:
 
 
 def _stepped(state: State, event: Stepped, at: int) -> None:
-    _ply(state, event.text, at)
+    _ply(state, event.seat, event.text, at)
     start = BITS[event.from_]
     path = start | BITS[event.to]
     south, north = state.men
@@ -136,7 +165,7 @@ def _stepped(state: State, event: Stepped, at: int) -> None:
 
 
 def _jumped(state: State, event: Jumped, at: int) -> None:
-    _ply(state, event.text, at)
+    _ply(state, event.seat, event.text, at)
     start = BITS[event.from_]
     path = start | BITS[event.to]
     south, north = state.men
@@ -152,7 +181,7 @@ def _jumped(state: State, event: Jumped, at: int) -> None:
 
 
 def _boarded(state: State, event: Boarded, at: int) -> None:
-    _ply(state, event.text, at)
+    _ply(state, event.seat, event.text, at)
     monkey = BITS[event.from_]
     south, north = state.men
     state.men = (south, north ^ monkey) if event.seat else (south ^ monkey, north)
@@ -161,7 +190,7 @@ def _boarded(state: State, event: Boarded, at: int) -> None:
 
 
 def _ship_left(state: State, event: ShipLeft, at: int) -> None:
-    _ply(state, event.text, at)
+    _ply(state, event.seat, event.text, at)
     monkey = BITS[event.to]
     south, north = state.men
     state.men = (south, north | monkey) if event.seat else (south | monkey, north)
@@ -170,7 +199,7 @@ def _ship_left(state: State, event: ShipLeft, at: int) -> None:
 
 
 def _launched(state: State, event: Launched, at: int) -> None:
-    _ply(state, event.text, at)
+    _ply(state, event.seat, event.text, at)
     ship = BITS[event.at]
     south, north = state.men
     state.men = (south, north ^ ship) if event.seat else (south ^ ship, north)
@@ -184,7 +213,7 @@ def _launched(state: State, event: Launched, at: int) -> None:
 
 def _passed(state: State, event: Passed, at: int) -> None:
     passes = state.passes
-    _ply(state, event.text, at)
+    _ply(state, event.seat, event.text, at)
     state.passes = passes + 1
     _count_position(state)
 
@@ -219,3 +248,22 @@ _APPLY: dict[type[Event], Callable[[State, Any, int], None]] = {
 def apply(state: State, event: Event, at: int) -> None:
     """Advance ``state`` by one event, full or redacted, that happened at ``at`` (ms)."""
     _APPLY[type(event)](state, event, at)
+
+
+_CHANGED = tuple(name for name in Position.__struct_fields__ if name != "others")
+
+
+def can_take_back(state: State, seat: int) -> bool:
+    """Whether ``seat`` has made a ply to which it has not returned yet: all since the placement is open to both."""
+    return state.phase == "moving" and state.before[seat] is not None
+
+
+def take_back(state: State, seat: int, at: int) -> None:
+    """Return to the position before the last ply of ``seat``, at ``at`` (ms)."""
+    position = state.before[seat]
+    assert position is not None, "it can be taken back"
+    state.taken_back += state.plies - position.plies
+    for name in _CHANGED:
+        setattr(state, name, getattr(position, name))
+    state.before = _with_own((position.others, position.others), seat, None)
+    state.since = at

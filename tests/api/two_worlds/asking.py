@@ -147,6 +147,8 @@ def command_in_vain(me: Asker, match: str) -> None:
     me.send("POST", f"{address}/cancel")
     for action in ("offer", "withdraw", "decline"):
         me.send("POST", f"{address}/draw-offer", {"action": action})
+    for action in ("ask", "withdraw", "allow", "decline"):
+        me.send("POST", f"{address}/take-back", {"action": action})
 
 
 def send_nonsense(me: Asker, match: str) -> None:

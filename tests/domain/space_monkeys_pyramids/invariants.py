@@ -67,7 +67,10 @@ def check_counters(state: State) -> None:
 
 
 def check_change(state: State, before: State) -> None:
-    """I4: what one ply may change. Between two commits there is at most one."""
+    """I4: what one ply may change. Between two commits there is at most one, or some are taken back."""
+    if state.taken_back > before.taken_back:
+        assert state.plies == before.plies + before.taken_back - state.taken_back
+        return
     assert 0 <= state.plies - before.plies <= 1
     if state.plies == before.plies:
         return

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from domain.command import DrawOffer, Play
+from domain.command import DrawOffer, Play, Resign, TakeBack
 from domain.deciding import pending
 from domain.games.space_monkeys_pyramids import SPACE_MONKEYS_PYRAMIDS as GAME
 from tests.domain.course import CALM, started
@@ -52,6 +52,25 @@ def agreed() -> World:
     return world
 
 
+def taken_back() -> World:
+    """Moves that are taken back with the answer to them and without, after wishes that come to nothing."""
+    world = scripted(E1, ["c2-d3", "f7-e6"])
+    for seat, action in ((0, "ask"), (0, "withdraw"), (1, "ask"), (0, "decline"), (0, "ask")):
+        _take_back(world, seat, action)
+    _answer(world, 0, {"type": "text", "text": "d3-e4"})
+    for seat, action in ((1, "ask"), (0, "allow")):
+        _take_back(world, seat, action)
+    _answer(world, 1, {"type": "text", "text": "f7-g6"})
+    for seat, action in ((1, "ask"), (0, "allow"), (0, "ask"), (1, "allow")):
+        _take_back(world, seat, action)
+    world.commit(Resign(0), world.truth.at + 1_000)
+    return world
+
+
+def _take_back(world: World, seat: int, action: Any) -> None:
+    world.commit(TakeBack(seat, action), world.truth.at + 1_000)
+
+
 def of_equal_age() -> World:
     """The first player is drawn; both walk there and back until the position has occurred three times."""
     world = started(GAME, 2, GAME.Options(first_player="youngest", younger_seat="equal"), Random(8), CALM)
@@ -68,3 +87,4 @@ def worlds() -> Iterator[World]:
     yield scripted(TO_A_PASS, TO_A_PASS["moves"])
     yield agreed()
     yield of_equal_age()
+    yield taken_back()
