@@ -281,6 +281,44 @@ def test_draw_offers_are_safe_to_repeat(ada, bo, drawable):
     assert ada.post(drawable, {"action": "offer"}).status_code == 409
 
 
+def test_a_move_is_taken_back_where_the_other_allows_it(ada, bo, cy, drawable):
+    address = drawable.removesuffix("/draw-offer")
+
+    def ask(player, action, **headers):
+        answer = player.post(f"{address}/take-back", {"action": action}, **headers)
+        assert answer.status_code == 200, answer.text
+        return answer.json["repeated"], answer.json["match"]["take_back"]
+
+    def move():
+        for player in (ada, bo):
+            for decision in player.get(f"{address}/moves").json["pending"]:
+                chosen = decision["legal_moves"][0]["move"]
+                assert player.post(f"{address}/moves", {"decision": decision["decision"], "move": chosen}).json
+
+    def plies():
+        return cy.get(address).json["match"]["state"]["plies"]
+
+    refused = ada.post(f"{address}/take-back", {"action": "ask"})
+    assert (refused.status_code, code_of(refused)) == (409, "nothing-to-take-back")
+    while not plies():
+        move()
+    mover = ada if ada.get(address).json["match"]["state"]["turn"] == 1 else bo
+    other = bo if mover is ada else ada
+    asked = {"seat": 0 if mover is ada else 1, "allowed_by": []}
+    assert ask(mover, "ask", Idempotency_Key=KEY) == (False, asked)
+    assert ask(mover, "ask") == (True, asked)
+    assert ask(mover, "withdraw") == (False, None)
+    assert ask(mover, "withdraw") == (True, None)
+    assert ask(mover, "ask", Idempotency_Key=KEY) == (True, None)
+    assert ask(mover, "ask") == (False, asked)
+    before = plies()
+    assert ask(other, "allow") == (False, None)
+    assert plies() == before - 1
+    assert code_of(mover.post(f"{address}/take-back", {"action": "ask"})) == "nothing-to-take-back"
+    assert cy.post(f"{address}/take-back", {"action": "ask"}).status_code == 403
+    assert ada.post(f"{address}/take-back", {"action": "undo"}).status_code == 422
+
+
 def test_every_cause_has_a_problem_of_its_own(ada, bo, cy, running, open_table):
     address = ada.post("/v1/matches", open_table(ada, {"kind": "invited"}, {"kind": "open"}, start="host"))
     address = address.headers["Location"]

@@ -32,7 +32,8 @@ Squares: TypeAlias = tuple[str | None, ...]
 
 class Position(msgspec.Struct, frozen=True):
     """What a ply changes, as it was before one; see ``State``. ``others``: before the last ply of the other seat, of
-    which nothing older is kept."""
+    which nothing older is kept.
+    """
 
     men: tuple[int, int]
     piloted: int
