@@ -67,13 +67,25 @@ def ada(make_client, open_table, queue_url):
     return ada
 
 
-def _refused_for_what_no_schema_says(response) -> bool:
+def _refused_for_what_no_schema_says(response, case) -> bool:
     if response.status_code != 422:
         return False
     problem = response.json()
     if problem["type"] in ("/problems/options-refused", "/problems/idempotency-key-reused"):
         return True
-    return {fault["message"] for fault in problem["errors"]} <= {*UNSAYABLE, *FAULTS}
+    faults = problem["errors"]
+    return {fault["message"] for fault in faults} <= {*UNSAYABLE, *FAULTS} or _is_of_another_game(faults, case.body)
+
+
+def _is_of_another_game(faults, body) -> bool:
+    """The schema has the moves of all games; which one a match is of, no schema can say."""
+    move = body.get("move") if isinstance(body, dict) else None
+    own = {kind.__struct_config__.tag for kind in GAMES["space-monkeys"].moves}
+    return (
+        isinstance(move, dict)
+        and move.get("type") not in own
+        and all(fault.get("pointer", "").startswith("/move") for fault in faults)
+    )
 
 
 @schema.parametrize()
@@ -87,5 +99,5 @@ def test_requests_and_answers_are_as_documented(case, ada):
         case.path_parameters["token_id"] = "t_" + "a" * 8
     headers = {"Authorization": f"Bearer {ada.token}"}
     response = case.call(headers=headers)
-    excluded = [CHECKS.get_one("positive_data_acceptance")] if _refused_for_what_no_schema_says(response) else []
+    excluded = [CHECKS.get_one("positive_data_acceptance")] if _refused_for_what_no_schema_says(response, case) else []
     case.validate_response(response, headers=headers, excluded_checks=excluded)
