@@ -80,12 +80,10 @@ def _refused_for_what_no_schema_says(response, case) -> bool:
 def _is_of_another_game(faults, body) -> bool:
     """The schema has the moves of all games; which one a match is of, no schema can say."""
     move = body.get("move") if isinstance(body, dict) else None
-    own = {kind.__struct_config__.tag for kind in GAMES["space-monkeys"].moves}
-    return (
-        isinstance(move, dict)
-        and move.get("type") not in own
-        and all(fault.get("pointer", "").startswith("/move") for fault in faults)
-    )
+    own = [kind.__struct_config__.tag for kind in GAMES["space-monkeys"].moves]
+    others = [kind.__struct_config__.tag for game in GAMES.values() for kind in game.moves]
+    foreign = isinstance(move, dict) and move.get("type") in others and move.get("type") not in own
+    return foreign and all(fault.get("pointer", "").startswith("/move") for fault in faults)
 
 
 @schema.parametrize()
