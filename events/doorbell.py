@@ -13,7 +13,8 @@ from rq import Queue
 
 QUEUE: Final = "monkeys"
 WAKE: Final = "workers.jobs.wake"
-"""The job's name is all that ties a ring to the code that answers it."""
+DEPART: Final = "workers.jobs.depart"
+"""A job's name is all that ties a ring to the code that answers it."""
 
 JOB_SECONDS = 30
 """A wake that takes longer is stopped; the sweeper rings again."""
@@ -48,12 +49,12 @@ class Doorbell:
         """Have a worker look at the match soon. A queue that cannot be reached is logged and otherwise ignored."""
         self.ring_many((match_id,))
 
-    def ring_many(self, match_ids: Sequence[str]) -> bool:
-        """``ring`` for each, in one trip; whether the queue took them."""
+    def ring_many(self, ids: Sequence[str], job: str = WAKE) -> bool:
+        """``ring`` for each, in one trip, or for another ``job``; whether the queue took them."""
         try:
-            self._queue.enqueue_many(_jobs(match_ids))
+            self._queue.enqueue_many(_jobs(ids, job))
         except redis.RedisError as error:
-            _log.warning("doorbell.not_rung", matches=len(match_ids), error=type(error).__name__)
+            _log.warning("doorbell.not_rung", job=job, rings=len(ids), error=type(error).__name__)
             return False
         return True
 
@@ -62,16 +63,16 @@ class Doorbell:
         return self._queue.count
 
 
-def _jobs(match_ids: Iterable[str]) -> list[Any]:
+def _jobs(ids: Iterable[str], job: str) -> list[Any]:
     return [
         Queue.prepare_data(
-            WAKE,
-            args=(match_id,),
+            job,
+            args=(each,),
             timeout=JOB_SECONDS,
             ttl=_UNHEARD_SECONDS,
             result_ttl=0,
             failure_ttl=_FAILED_SECONDS,
-            description=WAKE,
+            description=job,
         )
-        for match_id in match_ids
+        for each in ids
     ]

@@ -14,6 +14,7 @@ from domain.event import Viewer
 
 SHARDS = tuple(f"{number:02x}" for number in range(64))
 
+_PLAYER_ID = re.compile(r"p_[a-z2-7]{16}")
 _MATCH_ID = re.compile(r"[0-3][0-9a-f][a-z2-7]{20}")
 
 TIME = "time"
@@ -32,6 +33,10 @@ def new_match_id(random_bytes: Callable[[int], bytes]) -> str:
 
 def is_match_id(text: str) -> bool:
     return _MATCH_ID.fullmatch(text) is not None
+
+
+def is_player_id(text: str) -> bool:
+    return _PLAYER_ID.fullmatch(text) is not None
 
 
 def shard(match_id: str) -> str:
@@ -131,8 +136,12 @@ def lobby(status: str) -> str:
 
 
 def player(player_id: str) -> str:
-    """Hash: ``name``, ``guest``, ``created_at``."""
+    """Hash: ``name``, ``guest``, ``created_at``; ``departed_at`` once the account is deleted."""
     return f"player:{{{player_id}}}"
+
+
+DEPARTING = "departing"
+"""Sorted set: player who has deleted the account → when something is to be done about that."""
 
 
 def tokens(player_id: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
+from zlib import crc32
 
 import msgspec
 
@@ -23,13 +24,17 @@ class SeatRow(msgspec.Struct, frozen=True):
 
 
 class SeatTable(msgspec.Struct, frozen=True):
-    """``revision``: how often it has changed. No two seats have names that look alike."""
+    """``revision``: how often it has changed. ``mark``: another one for other names, which change without the table.
+
+    No two seats have names that look alike.
+    """
 
     revision: int
     game: str
     host: str
     host_name: str
     seats: tuple[SeatRow, ...]
+    mark: str = ""
 
     @property
     def names(self) -> list[str | None]:
@@ -55,19 +60,32 @@ def players_of(match: Match[Any]) -> set[str]:
     return {match.host} | {seat.player for seat in match.seats if seat.player is not None}
 
 
+def players_in(table: SeatTable) -> set[str]:
+    """Everybody whose name ``table`` shows."""
+    return {table.host} | {seat.player for seat in table.seats if seat.player is not None}
+
+
 def encode_seat_table(match: Match[Any], names: Mapping[str, str], revision: int) -> bytes:
     """The table of ``match``. ``names``: of ``players_of(match)``."""
+    rows = tuple(SeatRow(seat.offer.kind, seat.player, None, seat.offer.bot) for seat in match.seats)
+    return encode_renamed(SeatTable(revision, match.game, match.host, "", rows), names)
+
+
+def encode_renamed(table: SeatTable, names: Mapping[str, str]) -> bytes:
+    """``table`` with other names. ``names``: of ``players_in(table)``."""
     rows: list[SeatRow] = []
     taken: set[str] = set()
-    for number, seat in enumerate(match.seats):
+    for number, seat in enumerate(table.seats):
         name = None
-        if seat.filled:
+        if seat.player is not None or seat.kind == "bot":
             name = f"Bot {number}" if seat.player is None else names.get(seat.player, NAMELESS)
             while appearance(name) in taken:
                 name = f"{name} (seat {number})"
             taken.add(appearance(name))
-        rows.append(SeatRow(seat.offer.kind, seat.player, name, seat.offer.bot))
-    return _encode(SeatTable(revision, match.game, match.host, names.get(match.host, NAMELESS), tuple(rows)))
+        rows.append(msgspec.structs.replace(seat, name=name))
+    host_name = names.get(table.host, NAMELESS)
+    mark = f"{crc32(_encode([host_name, [row.name for row in rows]])):08x}"
+    return _encode(msgspec.structs.replace(table, host_name=host_name, seats=tuple(rows), mark=mark))
 
 
 def admitted(match: Match[Any]) -> dict[str, str]:

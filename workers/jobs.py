@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from events import keys
-from events.doorbell import WAKE, Doorbell
+from events.departures import go_on
+from events.doorbell import DEPART, WAKE, Doorbell
 from events.handler import Handler
 from events.pulse import Pulse
 from events.settings import read_settings
@@ -46,4 +47,12 @@ def wake(match_id: object) -> None:
         settled = handler.settle(match_id)
 
 
-JOBS: Mapping[str, Callable[..., None]] = MappingProxyType({WAKE: wake})
+def depart(player_id: object) -> None:
+    """Have a player who has deleted the account leave all matches, and the name vanish from them."""
+    if not isinstance(player_id, str) or not keys.is_player_id(player_id):
+        raise ValueError("not the id of a player")
+    store, handler, _ = tools()
+    go_on(store, handler, player_id)
+
+
+JOBS: Mapping[str, Callable[..., None]] = MappingProxyType({WAKE: wake, DEPART: depart})

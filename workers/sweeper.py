@@ -10,7 +10,8 @@ from typing import NamedTuple, NoReturn
 import redis
 import structlog
 
-from events.doorbell import Doorbell
+from events.departures import departing
+from events.doorbell import DEPART, Doorbell
 from events.errors import StoreFailure
 from events.follower import follow
 from events.pulse import Pulse
@@ -75,6 +76,7 @@ class Sweeper:
         self._doorbell = doorbell
         self._pulse = pulse
         self._rung: dict[str, Rung] = {}
+        self._departing: dict[str, int] = {}
         self._name = uuid.uuid4().hex
 
     def sweep(self) -> int:
@@ -87,8 +89,16 @@ class Sweeper:
                 self._rung |= chosen
         for shard in wakes.fed:
             follow(self._store, shard)
+        self._ring_for_departing(wakes.now)
         self._pulse.beat("sweeper", self._name)
         return sleep_ms(wakes)
+
+    def _ring_for_departing(self, now: int) -> None:
+        gone = departing(self._store)
+        self._departing = {player: at for player, at in self._departing.items() if player in gone}
+        chosen = [player for player in gone if now - self._departing.get(player, 0) >= RING_AGAIN_AT_MOST_MS]
+        if chosen and self._doorbell.ring_many(chosen, DEPART):
+            self._departing |= dict.fromkeys(chosen, now)
 
     def run(self) -> NoReturn:
         """Sweep for ever. A store that does not answer is asked again every second."""

@@ -34,7 +34,7 @@ NO_SEAT = -1
 def etag(read: MatchRead) -> str:
     """Weak, since the server's time is in each answer; it changes exactly when the viewer sees something new."""
     viewer = "public" if read.viewer is None else read.viewer
-    return f'W/"{REPRESENTATION}.{viewer}.{read.entry}.{read.table.revision}"'
+    return f'W/"{REPRESENTATION}.{viewer}.{read.entry}.{read.table.revision}{read.table.mark}"'
 
 
 def unchanged(call: Call, tag: str) -> Answer | None:

@@ -15,6 +15,7 @@ from api.fields import Items, Text, Whole
 from api.operation import Answer, Reply, Resource
 from api.problems import Problem, invalid
 from events import players as store
+from events.departures import depart
 from events.names import LONGEST_NAME, MOST_MARKS, unreadable
 from events.players import Player, Token
 
@@ -201,5 +202,20 @@ def revoke_token(call: Call, token_id: str) -> Answer:
     """The token stops working, within a second everywhere. The one of this request itself may be revoked, too."""
     if not store.revoke_token(call.service.store, call.me, token_id):
         raise Problem("no-such-token", "You have no such token.")
+    call.service.tokens.forget()
+    return nothing()
+
+
+@players.operation(
+    "DELETE", "/v1/me", summary="Delete my account", auth="required",
+    replies={204: Reply(about="You are gone: none of your tokens works any more.")},
+)  # fmt: skip
+def delete_me(call: Call) -> Answer:
+    """All your tokens are revoked and your name is forgotten: wherever it was shown there stands a pseudonym within
+    some seconds. Tables of yours that wait are closed, you leave those of others and resign matches that are played.
+    Matches themselves stay, with the id of the player that you were: everybody can go on to replay them. There is no
+    way back. Repeated, the request is answered 401, since nobody has that token any more.
+    """
+    depart(call.service.store, call.me)
     call.service.tokens.forget()
     return nothing()

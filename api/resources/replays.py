@@ -175,7 +175,7 @@ def get_replay(call: Call, match_id: str) -> Answer:
         service.store, service.games, match_id, call.player, whose=_asked(query["as"]), entry=query["at"]
     )
     of, entry, newest = str(replayed.of).encode(), replayed.entry, replayed.newest
-    tag = f'W/"{REPRESENTATION}.{replayed.of}.{entry}.{newest}.{replayed.table.revision}"'
+    tag = f'W/"{REPRESENTATION}.{replayed.of}.{entry}.{newest}.{replayed.table.revision}{replayed.table.mark}"'
     story = lines_json(replayed.story, replayed.table.names)
     more = b'"as":"%b","entry":%d,"newest":%d,"story":%b,' % (of, entry, newest, story)
     return unchanged(call, tag) or fresh(envelope(replayed.table, replayed.view, replayed.now, more), tag)

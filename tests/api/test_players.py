@@ -217,3 +217,16 @@ def test_names_that_look_alike_are_told_apart_at_a_table(client, ada, other):
     assert names[1] == (other if other == "Ada (seat 2)" else f"{other} (seat 1)")
     names = client.as_player("Ada").post(f"{address}/seats").json["names"]
     assert len(set(names)) == 3
+
+
+def test_whoever_deletes_the_account_is_known_no_more(client, ada):
+    phone = ada.post("/v1/me/tokens", {"label": "phone"}).json["token"]
+    seats = [{"kind": "reserved", "player": ada.player}, {"kind": "open"}]
+    address = ada.post("/v1/matches", {"game": "space-monkeys", "seats": seats}).headers["Location"]
+    assert ada.delete("/v1/me").status_code == 204
+    for token in (ada.token, phone):
+        bearer = {"Authorization": f"Bearer {token}"}
+        for answer in (client.get("/v1/me", **bearer), client.delete("/v1/me", **bearer)):
+            assert answer.status_code == 401
+    assert client.delete("/v1/me").status_code == 401
+    assert client.get(address).status_code == 200

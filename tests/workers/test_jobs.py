@@ -5,7 +5,8 @@ import redis
 
 from domain.table_events import BotDelay, SeatOffer
 from events import keys, queries
-from events.doorbell import QUEUE, WAKE, Doorbell, connect_queue
+from events.departures import depart
+from events.doorbell import DEPART, QUEUE, WAKE, Doorbell, connect_queue
 from events.handler import Handler
 from events.players import create_player
 from events.pulse import Pulse
@@ -79,7 +80,7 @@ def test_what_is_no_match_id_never_reaches_the_store(argument, monkeypatch):
 
 def test_the_doorbell_and_the_jobs_agree_on_the_name():
     assert jobs.JOBS[f"{jobs.wake.__module__}.{jobs.wake.__qualname__}"] is jobs.wake
-    assert set(jobs.JOBS) == {WAKE}
+    assert set(jobs.JOBS) == {WAKE, DEPART}
 
 
 def test_a_sweep_rings_for_what_is_due_and_a_worker_answers(store, open_match, queue_url):
@@ -113,3 +114,25 @@ def test_a_sweep_after_the_queue_was_emptied_rings_again(store, open_match, queu
 def test_a_sweeper_tells_that_it_is_alive(store, queue_url):
     Sweeper(store, Doorbell(queue_url), Pulse(queue_url)).sweep()
     assert Pulse(queue_url).alive("sweeper") == 1
+
+
+def test_a_player_who_deletes_the_account_leaves_by_a_job_that_the_sweeper_rings_for(store, queue_url):
+    host = create_player(store, "Zaphod", guest=True, address="", per_hour=10).player.id
+    seats = [SeatOffer("reserved", player=host), SeatOffer("bot", bot="sensible")]
+    match = Handler(store, lambda match_id: None).open_table(host, game="space-monkeys", seats=seats).accepted.match
+    depart(store, host)
+    sweeper = Sweeper(store, Doorbell(queue_url), Pulse(queue_url))
+    for _ in range(3):
+        sweeper.sweep()
+    queue = WakeWorker(connect_queue(queue_url), Pulse(queue_url)).queues[0]
+    [job] = [job for job in queue.jobs if job.func_name == DEPART]
+    assert list(job.args) == [host]
+    job.func(*job.args)
+    assert status(store, match) == "finished"
+    assert queries.read_match(store, match, None).table.names[0].startswith("Former player ")
+
+
+@pytest.mark.parametrize("player", ["p_short", "", None, "p_aaaaaaaaaaaaaaaa; flushall"])
+def test_only_a_player_departs(player):
+    with pytest.raises(ValueError, match="not the id of a player"):
+        jobs.depart(player)

@@ -204,6 +204,8 @@ def live(me: Asker, waiting: str) -> None:
     """What somebody can do besides playing: tokens, tables that come to nothing, a seat taken and left."""
     made = me.send("POST", "/v1/players", {"name": "Flo"})
     me.ask(Request("GET", "/v1/me", made.json["token"]))
+    for _ in range(2):
+        me.ask(Request("DELETE", "/v1/me", made.json["token"]))
     token = me.send("POST", "/v1/me/tokens", {"label": "phone"})
     me.get("/v1/me/tokens")
     if token.code == 201:
