@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
-from domain.table_events import BotDelay, SeatOffer, StartWhen, Visibility
+from domain.table_events import BotDelay, Origin, SeatOffer, StartWhen, Visibility
 
 Records: TypeAlias = Annotated[
     dict[str, tuple[int, int]],
@@ -15,6 +15,15 @@ Records: TypeAlias = Annotated[
         "knew it then; empty where the game does not ask."
     ),
 ]
+
+
+class History(msgspec.Struct, frozen=True):
+    """What a match begins with that goes on from another one: ``events`` of the game as they are stored, and of seats
+    that had left. ``at``: when the last of them happened.
+    """
+
+    at: int
+    events: tuple[dict[str, Any], ...]
 
 
 class OpenTable(msgspec.Struct, frozen=True, tag="open_table"):
@@ -33,6 +42,8 @@ class OpenTable(msgspec.Struct, frozen=True, tag="open_table"):
     commitment: str
     entropy: str | None = None
     records: Records = {}
+    origin: Origin | None = None
+    history: History | None = None
 
 
 class TakeSeat(msgspec.Struct, frozen=True, tag="take_seat"):
@@ -47,6 +58,7 @@ class TakeSeat(msgspec.Struct, frozen=True, tag="take_seat"):
     ] = None
     entropy: str | None = None
     records: Records = {}
+    history: History | None = None
 
 
 class VacateSeat(msgspec.Struct, frozen=True, tag="vacate_seat"):
@@ -61,6 +73,7 @@ class StartMatch(msgspec.Struct, frozen=True, tag="start_match"):
 
     player: str
     records: Records = {}
+    history: History | None = None
 
 
 class CancelTable(msgspec.Struct, frozen=True, tag="cancel_table"):
@@ -78,6 +91,13 @@ class Prefer(msgspec.Struct, frozen=True, tag="prefer"):
 
     seat: int
     preferences: dict[str, Any]
+
+
+class AllowForking(msgspec.Struct, frozen=True, tag="allow_forking"):
+    """A seat allows, or no longer, that others go on from what they know of the match while it is played."""
+
+    seat: int
+    allowed: bool
 
 
 class Play(msgspec.Struct, frozen=True, tag="play"):
@@ -133,6 +153,7 @@ Command: TypeAlias = (
     | CancelTable
     | ExpireTable
     | Prefer
+    | AllowForking
     | Play
     | Expire
     | GameWake

@@ -30,11 +30,13 @@ class Event(msgspec.Struct, frozen=True, tag_field="type"):
     ``public``: the fields that everybody in the audience sees.
     ``secret``: field → the fields that hold the seats which see it; ``NOBODY`` for a fact that the server alone keeps.
     A field that holds seats contains one seat, ``None`` or a tuple of seats.
+    ``times``: the fields that hold moments, in ms of store time.
     """
 
     audience: ClassVar[Fields | Literal["everyone"]]
     public: ClassVar[Fields]
     secret: ClassVar[dict[str, Fields]]
+    times: ClassVar[Fields] = ()
 
     def __init_subclass__(cls, **config: Any) -> None:
         super().__init_subclass__(**config)
@@ -47,12 +49,14 @@ class Event(msgspec.Struct, frozen=True, tag_field="type"):
             name
             for kind in cls.__mro__[: cls.__mro__.index(Event)]
             for name in vars(kind).get("__annotations__", {})
-            if name not in {"audience", "public", "secret"}
+            if name not in {"audience", "public", "secret", "times"}
         }
         classified = [*cls.public, *cls.secret]
         if set(classified) != fields or len(classified) != len(fields):
             wrong = sorted(fields.symmetric_difference(classified)) or sorted(classified)
             raise UnclassifiedEvent(f"{cls.__name__} must classify each field once: {', '.join(wrong)}")
+        if not set(cls.times) <= fields:
+            raise UnclassifiedEvent(f"{cls.__name__} names unknown times: {', '.join(set(cls.times) - fields)}")
         seats = {name for holders in cls.secret.values() for name in holders}
         if cls.audience != EVERYONE:
             seats.update(cls.audience)
@@ -100,3 +104,9 @@ def seen_by(event: Event, viewer: Viewer) -> Event | None:
     """What ``viewer`` sees of ``event``: itself, a copy with ``None`` in secret places, or ``None`` for nothing."""
     fields = hidden_from(event, viewer)
     return None if fields is None else redacted(event, fields)
+
+
+def shifted(event: Event, by: int) -> Event:
+    """``event`` as it is where all moments are ``by`` ms later."""
+    times = {name: value + by for name in type(event).times if (value := getattr(event, name)) is not None}
+    return msgspec.structs.replace(event, **times) if times else event

@@ -198,6 +198,9 @@ class Game(Generic[S]):
     take_back: Callable[[S, int, int], None] = _no_return
     """``(state, seat, at)``: make ``state`` again what it was before that move, but for the numbers of decisions, which
     are never used again, and with everything asked anew at ``at``. It folds, as ``apply`` does."""
+    deal_anew: Callable[[S, Chance, int], list[Event]] | None = None
+    """``(state, chance, now)``: give all that is unknown in ``state``, the projection of one viewer, a value that goes
+    with what is known; nothing in a full state. ``None`` where a match goes on only from all that was there."""
     loses_on_time: bool = False
     """Whether a seat whose clock runs out leaves the game, instead of making its ``fallback`` move."""
     earlier: tuple[Game[Any], ...] = ()

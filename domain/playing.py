@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
-from domain.command import Expire, GameWake, Play, Prefer, Resign
+from domain.command import AllowForking, Expire, GameWake, Play, Prefer, Resign
 from domain.deciding import Deciding, find_pending, in_game, require_owed, require_playing, require_status
 from domain.due import out_of_time
 from domain.game import Decision, move_from
-from domain.refusal import NotYourSeat
+from domain.refusal import AlreadySo, NotYourSeat
 from domain.table import Match
-from domain.table_events import DrawOfferClosed, PreferencesSet, Resigned, TimedOut
+from domain.table_events import DrawOfferClosed, ForkingAllowed, PreferencesSet, Resigned, TimedOut
 from domain.taking_back import close_take_back
 
 
@@ -91,8 +91,18 @@ def _leave(deciding: Deciding, event: Resigned | TimedOut) -> None:
     deciding.played(in_game(deciding.game.leave(match.state, seat, deciding.chance, deciding.now)))
 
 
+def _allow_forking(deciding: Deciding, command: AllowForking) -> None:
+    match = deciding.match
+    require_status(match, "open", "running")
+    require_playing(match, command.seat)
+    if match.seats[command.seat].forking == command.allowed:
+        raise AlreadySo("It is so already.")
+    deciding.record(ForkingAllowed(command.seat, command.allowed))
+
+
 DECIDE: dict[type[Any], Callable[[Deciding, Any], None]] = {
     Prefer: _prefer,
+    AllowForking: _allow_forking,
     Play: _play,
     Expire: _expire,
     GameWake: _game_wake,

@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
-from domain.command import CancelTable, ExpireTable, OpenTable, Records, StartMatch, TakeSeat, VacateSeat
+from domain.command import CancelTable, ExpireTable, OpenTable, StartMatch, TakeSeat, VacateSeat
 from domain.deciding import Deciding, require_owed, require_seat, require_status
+from domain.forking import take_over
 from domain.game import Game, Inputs
 from domain.refusal import (
     AlreadySeated,
@@ -48,26 +49,33 @@ def _require_host(match: Match[Any], player: str) -> None:
         raise NotYourSeat("Only the host of the table may do this.")
 
 
-def _start(deciding: Deciding, known: Records) -> None:
+def _start(deciding: Deciding, command: OpenTable | TakeSeat | StartMatch) -> None:
     game, match = deciding.game, deciding.match
     options = msgspec.convert(match.options, game.Options)
     bots = tuple(i for i, seat in enumerate(match.seats) if seat.offer.kind == "bot")
     preferences = [seat.preferences for seat in match.seats]
+    known = command.records
     records = tuple(known.get(seat.player or "", (0, 0)) for seat in match.seats) if known else ()
     deciding.record(MatchStarted(bots, records))
     if deciding.keyed is not None:
         deciding.chance = deciding.keyed(match)
-    deciding.played(game.setup(match.state, options, Inputs(bots, records), deciding.chance, deciding.now))
+    if match.origin is None:
+        deciding.played(game.setup(match.state, options, Inputs(bots, records), deciding.chance, deciding.now))
+    else:
+        assert command.history is not None, "the server knows the other match"
+        take_over(deciding, command.history)
+        # What others had preferred there is not for those who sit here now.
+        preferences = [{} if wish is None else wish for wish in preferences]
     for number, preference in enumerate(preferences):
         if preference is not None and match.status == "running":
             wish = msgspec.convert(preference, game.Preferences)
             deciding.played(game.prefer(match.state, number, wish, deciding.chance, deciding.now))
 
 
-def _start_when_full(deciding: Deciding, known: Records) -> None:
+def _start_when_full(deciding: Deciding, command: OpenTable | TakeSeat) -> None:
     match = deciding.match
     if match.start == "full" and all(seat.filled for seat in match.seats):
-        _start(deciding, known)
+        _start(deciding, command)
 
 
 def _open_table(deciding: Deciding, command: OpenTable) -> None:
@@ -93,13 +101,14 @@ def _open_table(deciding: Deciding, command: OpenTable) -> None:
             bot_delay_ms=command.bot_delay_ms,
             expires_at=deciding.now + UNSTARTED_TABLE_MS,
             commitment=command.commitment,
+            origin=command.origin,
         )
     )
     for number, offer in enumerate(seats):
         if offer.kind == "reserved" and offer.player == command.host:
             deciding.record(SeatTaken(number, command.host, command.entropy))
             break
-    _start_when_full(deciding, command.records)
+    _start_when_full(deciding, command)
 
 
 def _may_take(match: Match[Any], number: int, command: TakeSeat) -> bool:
@@ -130,7 +139,7 @@ def _take_seat(deciding: Deciding, command: TakeSeat) -> None:
                               else "There is no seat left that you may take.")  # fmt: skip
     allowed.sort(key=lambda number: (match.seats[number].offer.kind == "open", number))
     deciding.record(SeatTaken(allowed[0], command.player, command.entropy))
-    _start_when_full(deciding, command.records)
+    _start_when_full(deciding, command)
 
 
 def _vacate_seat(deciding: Deciding, command: VacateSeat) -> None:
@@ -152,7 +161,7 @@ def _start_match(deciding: Deciding, command: StartMatch) -> None:
     empty = [number for number, seat in enumerate(match.seats) if not seat.filled]
     if empty:
         raise SeatsEmpty("Not every seat is taken yet.", empty_seats=empty)
-    _start(deciding, command.records)
+    _start(deciding, command)
 
 
 def _cancel_table(deciding: Deciding, command: CancelTable) -> None:

@@ -97,6 +97,10 @@ _OFFERS = {
     "declined": lambda event: f"{seat(event.seat)}'s offer of a draw is declined.",
     "moved": lambda event: f"{seat(event.seat)}'s offer of a draw has lapsed.",
 }
+_FORKING = {
+    True: "[allows|allow] forks of this match while it is played",
+    False: "no longer [allows|allow] forks of this match while it is played",
+}
 _REQUESTS = {
     "withdrawn": lambda event: f"{seat(event.seat)} no longer [asks|ask] to take back a move.",
     "declined": lambda event: f"{seat(event.seat)}'s wish to take back a move is declined.",
@@ -125,6 +129,7 @@ TABLE_STORY: Mapping[type[Event], Line] = {
     tb.PreferencesSet: lambda event: f"{seat(event.seat)} [sets|set] preferences.",
     tb.Resigned: lambda event: f"{seat(event.seat)} [resigns|resign].",
     tb.TimedOut: lambda event: f"{seat(event.seat)} [runs|run] out of time.",
+    tb.ForkingAllowed: lambda event: f"{seat(event.seat)} {_FORKING[event.allowed]}.",
     tb.DrawOffered: lambda event: f"{seat(event.seat)} [offers|offer] a draw.",
     tb.DrawOfferClosed: lambda event: _OFFERS[event.reason](event),
     tb.TakeBackAsked: lambda event: f"{seat(event.seat)} [asks|ask] to take back a move.",

@@ -13,9 +13,11 @@ from domain.table_events import (
     BotDelay,
     DrawOfferClosed,
     DrawOffered,
+    ForkingAllowed,
     MatchEnded,
     MatchStarted,
     MoveTakenBack,
+    Origin,
     PreferencesSet,
     Resigned,
     SeatOffer,
@@ -41,7 +43,10 @@ OVER: frozenset[Status] = frozenset({"finished", "cancelled"})
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """``invite``: the SHA-256 of a code, in the truth alone. ``left``: has resigned or lost on time."""
+    """``invite``: the SHA-256 of a code, in the truth alone. ``left``: has resigned or lost on time.
+
+    ``forking``: allows that others go on from what they know while the match is played.
+    """
 
     offer: SeatOffer
     player: str | None = None
@@ -49,6 +54,7 @@ class Seat(msgspec.Struct, frozen=True):
     invite: str | None = None
     left: bool = False
     preferences: dict[str, Any] | None = None
+    forking: bool = False
 
     @property
     def filled(self) -> bool:
@@ -76,6 +82,7 @@ class Match(msgspec.Struct, Generic[S]):
     clock: dict[str, int] = {}
     bot_delay_ms: BotDelay = BotDelay(0, 0)
     commitment: str = ""
+    origin: Origin | None = None
     seats: list[Seat] = []
     opened_at: int = 0
     expires_at: int = 0
@@ -112,6 +119,7 @@ def _table_opened(game: Game[Any], match: Match[Any], event: TableOpened, at: in
     match.bot_delay_ms = event.bot_delay_ms
     match.expires_at = event.expires_at
     match.commitment = event.commitment
+    match.origin = event.origin
     match.opened_at = at
 
 
@@ -124,7 +132,7 @@ def _seat_taken(game: Game[Any], match: Match[Any], event: SeatTaken, at: int) -
 
 
 def _seat_vacated(game: Game[Any], match: Match[Any], event: SeatVacated, at: int) -> None:
-    _reseat(match, event.seat, player=None, entropy=None, preferences=None)
+    _reseat(match, event.seat, player=None, entropy=None, preferences=None, forking=False)
 
 
 def _table_cancelled(game: Game[Any], match: Match[Any], event: TableCancelled, at: int) -> None:
@@ -145,6 +153,10 @@ def _preferences_set(game: Game[Any], match: Match[Any], event: PreferencesSet, 
 
 def _left(game: Game[Any], match: Match[Any], event: Resigned | TimedOut, at: int) -> None:
     _reseat(match, event.seat, left=True)
+
+
+def _forking_allowed(game: Game[Any], match: Match[Any], event: ForkingAllowed, at: int) -> None:
+    _reseat(match, event.seat, forking=event.allowed)
 
 
 def _draw_offered(game: Game[Any], match: Match[Any], event: DrawOffered, at: int) -> None:
@@ -196,6 +208,7 @@ _APPLY: dict[type[Event], Callable[[Game[Any], Match[Any], Any, int], None]] = {
     PreferencesSet: _preferences_set,
     Resigned: _left,
     TimedOut: _left,
+    ForkingAllowed: _forking_allowed,
     DrawOffered: _draw_offered,
     DrawOfferClosed: _draw_offer_closed,
     TakeBackAsked: _take_back_asked,

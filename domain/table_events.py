@@ -35,6 +35,20 @@ class BotDelay(msgspec.Struct, frozen=True):
     max: int
 
 
+class Origin(msgspec.Struct, frozen=True):
+    """From where in another match a match goes on."""
+
+    match: Annotated[str, msgspec.Meta(description="The id of the other match.")]
+    view: Annotated[
+        Literal["open", "public"] | int,
+        msgspec.Meta(
+            description="`open`: from exactly what was there; `public`, or a seat: from what it knew, with everything "
+            "that was unknown to it dealt anew."
+        ),
+    ]
+    at: Annotated[int, msgspec.Meta(description="After which commit, where `view` is `open`, or entry of that log.")]
+
+
 class TableOpened(Event, frozen=True, tag="table_opened"):
     """A table was opened; nobody sits there yet."""
 
@@ -51,6 +65,8 @@ class TableOpened(Event, frozen=True, tag="table_opened"):
     bot_delay_ms: BotDelay
     expires_at: int
     commitment: str
+    origin: Origin | None = None
+    times = ("expires_at",)
     audience = EVERYONE
     public = (
         "match",
@@ -65,6 +81,7 @@ class TableOpened(Event, frozen=True, tag="table_opened"):
         "bot_delay_ms",
         "expires_at",
         "commitment",
+        "origin",
     )
     secret = {"invites": NOBODY}
 
@@ -134,6 +151,16 @@ class TimedOut(Event, frozen=True, tag="timed_out"):
     seat: int
     audience = EVERYONE
     public = ("seat",)
+    secret = {}
+
+
+class ForkingAllowed(Event, frozen=True, tag="forking_allowed"):
+    """Whether a seat allows that others go on from what they know of this match while it is played."""
+
+    seat: int
+    allowed: bool
+    audience = EVERYONE
+    public = ("seat", "allowed")
     secret = {}
 
 
@@ -245,6 +272,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     PreferencesSet,
     Resigned,
     TimedOut,
+    ForkingAllowed,
     DrawOffered,
     DrawOfferClosed,
     TakeBackAsked,

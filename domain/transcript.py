@@ -30,10 +30,20 @@ def _read_offer(text: str) -> dict[str, str]:
     return {"kind": kind} | ({"bot" if kind == "bot" else "player": who} if who else {})
 
 
+def _write_origin(origin: tb.Origin) -> str:
+    return f"{origin.match}:{origin.view}:{origin.at}"
+
+
+def _read_origin(text: str) -> dict[str, Any]:
+    match, view, at = text.split(":")
+    return {"match": match, "view": int(view) if view.isdigit() else view, "at": int(at)}
+
+
 _ATOMS: Mapping[str, Atom] = {
     "offers": several(Atom(f"[a-z]+(?::{WORD.pattern})?", _write_offer, _read_offer)),
     "invites": several(unknown(WORD)),
     "words": several(WORD),
+    "origin": Atom(f"{WORD.pattern}:(?:open|public|[0-9]+):[0-9]+", _write_origin, _read_origin),
     "delay": Atom(
         r"[0-9]{1,9}\.\.[0-9]{1,9}",
         lambda delay: f"{delay.min}..{delay.max}",
@@ -47,9 +57,13 @@ _OPENED = (
     "expires {expires_at:time} commitment {commitment:word}"
 )
 
+_FORKED = _OPENED + " origin {origin}"
+
 _FORMS = (
-    Form(tb.TableOpened, _OPENED, lambda written: {"invites": (None,) * len(written["seats"])}),
-    Form(tb.TableOpened, _OPENED + " invites {invites}"),
+    Form(tb.TableOpened, _OPENED, lambda written: {"invites": (None,) * len(written["seats"]), "origin": None}),
+    Form(tb.TableOpened, _OPENED + " invites {invites}", always(origin=None)),
+    Form(tb.TableOpened, _FORKED, lambda written: {"invites": (None,) * len(written["seats"])}),
+    Form(tb.TableOpened, _FORKED + " invites {invites}"),
     Form(tb.SeatTaken, "{seat} sits {player:word}", always(entropy=None)),
     Form(tb.SeatTaken, "{seat} sits {player:word} entropy {entropy:word}"),
     Form(tb.SeatVacated, "{seat} free, {reason:word}"),
@@ -59,6 +73,8 @@ _FORMS = (
     Form(tb.PreferencesSet, "{seat} prefers {preferences:settings}"),
     Form(tb.Resigned, "{seat} resigns"),
     Form(tb.TimedOut, "{seat} out of time"),
+    Form(tb.ForkingAllowed, "{seat} allows forks", always(allowed=True)),
+    Form(tb.ForkingAllowed, "{seat} forbids forks", always(allowed=False)),
     Form(tb.DrawOffered, "{seat} offers draw"),
     Form(tb.DrawOfferClosed, "{seat} draw offer {reason:word}"),
     Form(tb.TakeBackAsked, "{seat} asks back"),

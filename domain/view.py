@@ -11,7 +11,7 @@ from domain.due import deadline
 from domain.event import Viewer
 from domain.game import Game
 from domain.table import Match, Status, TakeBackRequest
-from domain.table_events import BotDelay, SeatOffer, StartWhen, Visibility
+from domain.table_events import BotDelay, Origin, SeatOffer, StartWhen, Visibility
 
 _Ms = Annotated[int, msgspec.Meta(description="Milliseconds of server time since 1970.")]
 
@@ -58,6 +58,9 @@ class SeatOnView(msgspec.Struct, frozen=True):
         str | None, msgspec.Meta(description="The player who sits here; null for an empty or a bot's seat.")
     ]
     left: Annotated[bool, msgspec.Meta(description="Whether the seat has resigned.")]
+    forking: Annotated[
+        bool, msgspec.Meta(description="Whether the seat allows forks of the match while it is played.")
+    ] = False
 
 
 class MatchView(msgspec.Struct, frozen=True):
@@ -77,6 +80,7 @@ class MatchView(msgspec.Struct, frozen=True):
     clock: dict[str, int]
     bot_delay_ms: BotDelay
     commitment: str
+    origin: Origin | None
     seats: tuple[SeatOnView, ...]
     preferences: Annotated[
         dict[str, Any] | None, msgspec.Meta(description="The viewer's own, as set before the start.")
@@ -134,7 +138,8 @@ def match_view(game: Game[Any], projection: Match[Any], viewer: Viewer, entry: i
         clock=projection.clock,
         bot_delay_ms=projection.bot_delay_ms,
         commitment=projection.commitment,
-        seats=tuple(SeatOnView(seat.offer, seat.player, seat.left) for seat in projection.seats),
+        origin=projection.origin,
+        seats=tuple(SeatOnView(seat.offer, seat.player, seat.left, seat.forking) for seat in projection.seats),
         preferences=None if viewer is None else projection.seats[viewer].preferences,
         opened_at=projection.opened_at,
         expires_at=projection.expires_at,

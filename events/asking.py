@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from domain.command import Command, DrawOffer, Play, Prefer, Resign, TakeBack, TakeSeat, VacateSeat
+from domain.command import AllowForking, Command, DrawOffer, Play, Prefer, Resign, TakeBack, TakeSeat, VacateSeat
 from domain.event import Viewer
 from domain.game import Game, move_from
 from domain.playing import require_own
@@ -26,8 +26,8 @@ Build: TypeAlias = Callable[[int | None], Command]
 FULL_LOG = 2_000
 """Whoever has so many log entries may still play, but do no more of what can be done without end."""
 
-_ENDLESS = (Prefer, DrawOffer, TakeBack, TakeSeat, VacateSeat)
-_OF_A_SEAT = (Play, Prefer, Resign, DrawOffer, TakeBack)
+_ENDLESS = (Prefer, AllowForking, DrawOffer, TakeBack, TakeSeat, VacateSeat)
+_OF_A_SEAT = (Play, Prefer, AllowForking, Resign, DrawOffer, TakeBack)
 
 
 class Asked(NamedTuple):

@@ -96,8 +96,13 @@ def _listing(key: str, member: str, *, keep: bool) -> tuple[Any, ...]:
 
 
 def _records(summary: Summary) -> list[tuple[Any, ...]]:
-    """Sets of matches rather than counts, so that a match counts once. A draw is played, not won (R-1)."""
+    """Sets of matches rather than counts, so that a match counts once. A draw is played, not won (R-1).
+
+    A fork does not count.
+    """
     calls: list[tuple[Any, ...]] = []
+    if summary.origin is not None:
+        return calls
     for seat, rank in zip(summary.seats, summary.ranks or (), strict=False):
         if seat.player is not None:
             calls.append(("sadd", keys.played(seat.player, summary.game), summary.match))

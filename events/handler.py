@@ -17,7 +17,8 @@ from domain.event import Viewer
 from domain.game import Game, game_by_rules
 from domain.games import GAMES
 from domain.refusal import AlreadySo, DecisionNotPending, IllegalMove, OptionsRefused, Refusal
-from domain.table_events import BotDelay, SeatOffer, StartWhen, Visibility
+from domain.table import OVER
+from domain.table_events import BotDelay, Origin, SeatOffer, StartWhen, Visibility
 from events import keys, players
 from events.asking import Asked, Build, ask, explain, require_space, used_otherwise
 from events.codec import Loaded
@@ -32,9 +33,11 @@ from events.errors import (
     StoreUnavailable,
     UnknownGame,
 )
+from events.forking import find_origin, require_table
 from events.loading import Found, Held, Loader
 from events.opening import begin_table, invitation, invitation_codes
 from events.projections import nothing, place, view_json
+from events.readable import Whose
 from events.receipts import (
     Receipt,
     StoredReceipt,
@@ -131,11 +134,14 @@ class Handler:
         bot_delay_ms: BotDelay = USUAL_BOT_DELAY,
         entropy: str | None = None,
         idempotency_key: str | None = None,
+        origin: Origin | None = None,
+        rules_version: int | None = None,
     ) -> Opened:
         """A new table of the player ``host``, who sits at it where a seat is reserved for the host.
 
         ``clock``: kind of decision → limit in ms. ``entropy``: the host's own, in hexadecimal. The same request with
-        the same ``idempotency_key`` gives the same match and the same codes for 24 hours.
+        the same ``idempotency_key`` gives the same match and the same codes for 24 hours. ``origin``: from where the
+        match goes on, if from another one, by the ``rules_version`` of that one.
         Raises ``UnknownGame``, ``OptionsRefused``, ``msgspec.ValidationError`` for malformed options,
         ``IdempotencyKeyReused``, ``TooMany``, ``StoreFailure``.
         """
@@ -155,7 +161,11 @@ class Handler:
             bot_delay_ms=bot_delay_ms,
             commitment="",
             entropy=entropy,
+            origin=origin,
         )
+        rules = self._games[game]
+        if rules_version is not None:
+            rules = game_by_rules(self._games, game, rules_version) or rules
         creation = begin_table(
             self._store, asked, idempotency_key, self._random_bytes,
             open_tables=self._settings.open_tables_per_player, per_hour=self._settings.tables_per_player_per_hour,
@@ -171,7 +181,7 @@ class Handler:
 
         def attempt() -> Accepted:
             now = self._store.load(creation.id, 0).now
-            found = Found(self._games[game], Held(nothing(), b"", ()), now, secret, b"", None)
+            found = Found(rules, Held(nothing(), b"", ()), now, secret, b"", None)
             work = Work(self._store, creation.id, found, now)
             request = Asked(creation.id, host, command, natural_id(command) or "", host)
             return self._finish(request, work, work.do(command, host, request.id))
@@ -181,6 +191,27 @@ class Handler:
         except (Refusal, msgspec.ValidationError):
             creation.withdraw(self._store)
             raise
+
+    def fork(
+        self, host: str, match_id: str, *, whose: Whose, at: int, seats: Sequence[SeatOffer], **table: Any
+    ) -> Opened:
+        """A table at which another match goes on, from after the entry ``at`` of the log of ``whose``.
+
+        What that log hides is dealt anew; ``table``: as for ``open_table``. Raises what that, ``find_origin`` and
+        ``require_table`` raise.
+        """
+        forked = find_origin(self._store, self._games, match_id, host, whose=whose, at=at)
+        visibility = table.get("visibility", "public")
+        require_table(forked, seats, visibility, host, live=self._is_live(match_id))
+        match = forked.match
+        return self.open_table(
+            host, game=match.game, seats=seats, options=match.options, origin=forked.origin,
+            rules_version=match.rules_version, **table,
+        )  # fmt: skip
+
+    def _is_live(self, match_id: str) -> bool:
+        status = self._store.call("hget", keys.head(match_id), "status")
+        return status is not None and status.decode() not in OVER
 
     def act(self, match_id: str, player_id: str, build: Build, command_id: str | None = None) -> Accepted:
         """Do for a player what ``build`` makes of the player's seat.

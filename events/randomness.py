@@ -42,4 +42,6 @@ class MatchChance:
             raise SecretLost("The secret of this match is lost.")
         entropy = [seat.entropy for seat in match.seats]
         header = [match.id, match.game, match.rules_version, match.options, match.commitment, entropy]
+        if match.origin is not None:
+            header.append(match.origin)
         return KeyedChance(match_key(secret, _canonical(header)))

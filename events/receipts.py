@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from domain.command import (
+    AllowForking,
     CancelTable,
     Command,
     DrawOffer,
@@ -32,7 +33,7 @@ _sorted = msgspec.json.Encoder(order="sorted").encode
 
 SERVER = "server"
 
-_OF_A_SEAT = (Play, Prefer, Resign, DrawOffer, TakeBack)
+_OF_A_SEAT = (Play, Prefer, AllowForking, Resign, DrawOffer, TakeBack)
 
 _NATURAL: Mapping[type[Any], Callable[[Any], str]] = {
     OpenTable: lambda command: "open",
@@ -44,9 +45,9 @@ _NATURAL: Mapping[type[Any], Callable[[Any], str]] = {
 """The ids of commands that can be done once in a match."""
 
 _UNSAID: Mapping[type[Any], dict[str, Any]] = {
-    OpenTable: {"match": "", "invites": (), "commitment": "", "records": {}},
-    TakeSeat: {"records": {}},
-    StartMatch: {"records": {}},
+    OpenTable: {"match": "", "invites": (), "commitment": "", "records": {}, "history": None},
+    TakeSeat: {"records": {}, "history": None},
+    StartMatch: {"records": {}, "history": None},
     TakeBack: {"entries": ()},
 }
 """What the server added to a command, which may be another thing when the same request comes again."""

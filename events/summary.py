@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from domain.table import Status
-from domain.table_events import BotDelay, StartWhen, Visibility
+from domain.table_events import BotDelay, Origin, StartWhen, Visibility
 from domain.view import AwaitedDecision, SeatOnView
 
 
@@ -35,6 +35,7 @@ class Summary(msgspec.Struct, frozen=True):
     options: dict[str, Any]
     clock: dict[str, int]
     bot_delay_ms: BotDelay
+    origin: Origin | None
     seats: tuple[SeatOnView, ...]
     opened_at: int
     expires_at: int

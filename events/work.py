@@ -22,6 +22,7 @@ from events import commit_writes as write
 from events import players
 from events.codec import Author, Loaded, Origin, digest, encode_commit
 from events.errors import StoreFailure
+from events.forking import read_history
 from events.loading import Found, Held
 from events.projections import Shown, advance, place, seats_changed, shown
 from events.randomness import MatchChance, is_promised
@@ -103,6 +104,8 @@ class Work:
         now = self.now if at is None else at
         command = self._informed(command)
         events, truth = decide(game, before.truth, command, self._chance, now, keyed=self._chance_of)
+        if isinstance(command, OpenTable | TakeSeat | StartMatch) and truth.status == "open":
+            command = msgspec.structs.replace(command, history=None)
         if truth.status in OVER:
             events += self._revealed(truth)
         after, seen = advance(game, before, events, now, truth)
@@ -159,7 +162,16 @@ class Work:
             returns = read_returns(self._store, self._game, loaded.truth, loaded.version)
             entries = returned_to(self._game, loaded.truth, command, returns)
             return msgspec.structs.replace(command, entries=entries)
-        return self._with_records(command)
+        return self._with_history(self._with_records(command))
+
+    def _with_history(self, command: Command) -> Command:
+        """``command`` with what the match begins with, where it may start one that goes on from another."""
+        if not isinstance(command, OpenTable | TakeSeat | StartMatch):
+            return command
+        origin = command.origin if isinstance(command, OpenTable) else self.held.loaded.truth.origin
+        if origin is None:
+            return command
+        return msgspec.structs.replace(command, history=read_history(self._store, self._game, origin))
 
     def _with_records(self, command: Command) -> Command:
         """``command`` with the records of all who sit, where it may start a match of a game that asks for them."""

@@ -158,7 +158,8 @@ class World:
                 and (viewer is None or event.seat == viewer)
             ]
             known = None if projection.state is None else self.game.view(projection.state, viewer)
-            for entry in returned:
+            # Where it was carried over from another match, the entry is one of that match.
+            for entry in filter(None, returned):
                 assert self.states[viewer][entry] == known
             if self.entries[viewer] == len(self.states[viewer]):
                 self.states[viewer].append(known)

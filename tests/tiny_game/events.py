@@ -17,6 +17,7 @@ class RoundBegan(Event, frozen=True, tag="round_began"):
     audience = EVERYONE
     public = ("number", "deadline")
     secret = {}
+    times = ("deadline",)
     number: int
     deadline: int
 

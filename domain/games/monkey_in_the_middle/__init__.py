@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from domain.game import Game
+from domain.games.monkey_in_the_middle.anew import deal_anew
 from domain.games.monkey_in_the_middle.bots import BOTS
 from domain.games.monkey_in_the_middle.events import EVENTS
 from domain.games.monkey_in_the_middle.explain import explain
@@ -56,4 +57,5 @@ MONKEY_IN_THE_MIDDLE: Game[State] = Game(
     notation=NOTATION,
     view=view,
     bots=BOTS,
+    deal_anew=deal_anew,
 )

@@ -41,12 +41,37 @@ class DeckDealt(Event, frozen=True, tag="deck_dealt"):
     deck: Annotated[tuple[Card, ...], Meta(description="What is left to be drawn, the top card last.")]
 
 
+class CardsDealtAnew(Event, frozen=True, tag="cards_dealt_anew"):
+    """Where a match goes on from what somebody knew, a seat of which not all was known has these cards.
+
+    ``choice``: the card that it has laid down.
+    """
+
+    audience = ("seat",)
+    public = ("seat", "hand", "choice")
+    secret = {}
+    seat: int
+    hand: Annotated[tuple[str, ...], Meta(description="The hand.")]
+    choice: Annotated[str | None, Meta(description="The card that it has laid down; null for none.")]
+
+
+class DeckDealtAnew(Event, frozen=True, tag="deck_dealt_anew"):
+    """Where a match goes on from what somebody knew, a seat draws these cards from now on. Nobody is told."""
+
+    audience = NOBODY
+    public = ("seat",)
+    secret = {"deck": NOBODY}
+    seat: int
+    deck: Annotated[tuple[str, ...], Meta(description="What is left to be drawn, the top card last.")]
+
+
 class RoundBegan(Event, frozen=True, tag="round_began"):
     """Every seat is asked for a card, or whether it is ready; at ``deadline`` the round goes on by itself."""
 
     audience = EVERYONE
     public = ("round", "question", "bound", "deadline")
     secret = {}
+    times = ("deadline",)
     round: Annotated[int, Meta(description="Counted from 1.")]
     question: RoundQuestion
     bound: Annotated[
@@ -119,6 +144,7 @@ class FreeForAllOpened(Event, frozen=True, tag="free_for_all_opened"):
     audience = EVERYONE
     public = ("owner", "race", "deadline")
     secret = {}
+    times = ("deadline",)
     owner: Owner
     race: Annotated[bool, Meta(description="Whether the first claim counts; else one of all claims is drawn.")]
     deadline: Annotated[int, Meta(description="When nobody can claim it any more, in ms of store time.")]
@@ -130,6 +156,7 @@ class BananaClaimed(Event, frozen=True, tag="banana_claimed"):
     audience = ("seat",)
     public = ("seat", "owner")
     secret = {"decided_at": NOBODY}
+    times = ("decided_at",)
     seat: int
     owner: Owner
     # Kept from the claimant, too: it betrays whether somebody has claimed before.
@@ -222,7 +249,8 @@ class GameScored(Event, frozen=True, tag="game_scored"):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    GamePrepared, DeckDealt, RoundBegan, CardChosen, CardChanged, SeatReady, CardsRevealed, MonkeyCaught,
+    GamePrepared, DeckDealt, CardsDealtAnew, DeckDealtAnew, RoundBegan, CardChosen, CardChanged, SeatReady,
+    CardsRevealed, MonkeyCaught,
     BananaTaken, FreeForAllOpened, BananaClaimed, BananaDeclined, FreeForAllDecided, CoconutTaken, CoconutContested,
     RecipientChosen, CardDrawn, SeatLeft, GameScored,
 )  # fmt: skip

@@ -36,6 +36,9 @@ _ROUND = "round {round:number} {question:word}"
 _FORMS = (
     Form(ev.GamePrepared, "setup {options:settings} bots {bots:seats}"),
     Form(ev.DeckDealt, "{seat} dealt {hand:cards} deck {deck:cards}"),
+    Form(ev.CardsDealtAnew, "{seat} dealt anew {hand:cards}", always(choice=None)),
+    Form(ev.CardsDealtAnew, "{seat} dealt anew {hand:cards} lays {choice:card}"),
+    Form(ev.DeckDealtAnew, "{seat} deck anew {deck:cards}"),
     Form(ev.RoundBegan, _ROUND, always(bound=(), deadline=None)),
     Form(ev.RoundBegan, _ROUND + " bound {bound:seats}", always(deadline=None)),
     Form(ev.RoundBegan, _ROUND + " until {deadline:time}", always(bound=())),

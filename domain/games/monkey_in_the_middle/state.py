@@ -166,6 +166,15 @@ def _deal(state: State, event: ev.DeckDealt, at: int) -> None:
     state.decks[event.seat] = list(event.deck)
 
 
+def _deal_cards_anew(state: State, event: ev.CardsDealtAnew, at: int) -> None:
+    state.hands[event.seat] = list(event.hand)
+    state.choices[event.seat] = event.choice
+
+
+def _deal_deck_anew(state: State, event: ev.DeckDealtAnew, at: int) -> None:
+    state.decks[event.seat] = list(event.deck)
+
+
 def _begin_round(state: State, event: ev.RoundBegan, at: int) -> None:
     state.phase = event.question
     state.round = event.round
@@ -318,6 +327,8 @@ def _score(state: State, event: ev.GameScored, at: int) -> None:
 _FOLD: dict[type[Event], Callable[[State, Any, int], None]] = {
     ev.GamePrepared: _prepare,
     ev.DeckDealt: _deal,
+    ev.CardsDealtAnew: _deal_cards_anew,
+    ev.DeckDealtAnew: _deal_deck_anew,
     ev.RoundBegan: _begin_round,
     ev.CardChosen: _choose,
     ev.CardChanged: _change,

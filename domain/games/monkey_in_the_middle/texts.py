@@ -104,9 +104,16 @@ def _coconut(event: ev.CoconutContested) -> str:
     return f"{seat(event.owner)} [chooses|choose] who gets the coconut: {seats(event.recipients, 'or')}."
 
 
+def _dealt_anew(event: ev.CardsDealtAnew) -> str:
+    laid = "" if event.choice is None else f", and [has|have] laid down the {_name(event.choice)}"
+    return f"{seat(event.seat)} [is|are] dealt anew: {listed(map(_name, event.hand)) or 'nothing'}{laid}."
+
+
 STORY: Mapping[type[Event], Line] = {
     ev.GamePrepared: lambda e: f"Everybody has a deck of {len(deck_of(e.options))} cards.",
     ev.DeckDealt: _dealt,
+    ev.CardsDealtAnew: _dealt_anew,
+    ev.DeckDealtAnew: lambda e: f"The deck of {seat(e.seat)} is shuffled anew.",
     ev.RoundBegan: _round,
     ev.CardChosen: lambda e: _card_of("[lays|lay] down", e),
     ev.CardChanged: lambda e: f"{seat(e.seat)} [changes|change] to the {_name(e.card)}.",

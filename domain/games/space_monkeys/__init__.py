@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from domain.game import Game
+from domain.games.space_monkeys.anew import deal_anew
 from domain.games.space_monkeys.bot import random_move, sensible_move
 from domain.games.space_monkeys.events import EVENTS
 from domain.games.space_monkeys.explain import explain
@@ -49,4 +50,5 @@ SPACE_MONKEYS: Game[State] = Game(
     notation=NOTATION,
     view=view,
     bots={"sensible": sensible_move, "random": random_move},
+    deal_anew=deal_anew,
 )

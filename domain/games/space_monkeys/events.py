@@ -55,12 +55,33 @@ class PileLaid(Event, frozen=True, tag="pile_laid"):
     cards: Cards
 
 
+class HandDealtAnew(Event, frozen=True, tag="hand_dealt_anew"):
+    """Where a match goes on from what somebody knew, a seat of which not all was known has these cards."""
+
+    audience = ("seat",)
+    public = ("seat", "cards")
+    secret = {}
+    seat: int
+    cards: OpenCards
+
+
+class PilesDealtAnew(Event, frozen=True, tag="piles_dealt_anew"):
+    """Where a match goes on from what somebody knew, the piles lie like this, bottom first. Nobody is told."""
+
+    audience = NOBODY
+    public = ()
+    secret = {"draw": NOBODY, "discard": NOBODY}
+    draw: OpenCards
+    discard: OpenCards
+
+
 class VoteOpened(Event, frozen=True, tag="vote_opened"):
     """The seats in ``voters`` are asked who begins, until ``deadline``."""
 
     audience = EVERYONE
     public = ("voters", "deadline")
     secret = {}
+    times = ("deadline",)
     voters: Annotated[tuple[int, ...], Meta(description="The seats that are asked.")]
     deadline: Annotated[int, Meta(description="When it ends without further votes, in ms of store time.")]
 
@@ -125,6 +146,7 @@ class WindowOpened(Event, frozen=True, tag="window_opened"):
     audience = EVERYONE
     public = ("deadline", "closes_not_before")
     secret = {}
+    times = ("deadline", "closes_not_before")
     deadline: Annotated[int, Meta(description="When it closes without further answers, in ms of store time.")]
     closes_not_before: Annotated[int, Meta(description="Until when it stays open at least, in ms of store time.")]
 
@@ -321,7 +343,8 @@ class GameWon(Event, frozen=True, tag="game_won"):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    GamePrepared, HandDealt, PileLaid, VoteOpened, Voted, FirstPlayerChosen, TurnBegan, Asked, ActionPlayed,
+    GamePrepared, HandDealt, PileLaid, HandDealtAnew, PilesDealtAnew, VoteOpened, Voted, FirstPlayerChosen,
+    TurnBegan, Asked, ActionPlayed,
     WindowOpened, Passed, ForceFieldPlayed, WindowClosed, CardDrawn, AsteroidDrawn, AsteroidReturned, BlackHoleDrawn,
     CardGiven, PileSeen, PileReordered, PileCut, DiscardsSeen, DiscardTaken, CardsStolen, CrystalTaken, Eliminated,
     AutoPassSet, GameWon,

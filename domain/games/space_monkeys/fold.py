@@ -57,6 +57,15 @@ def _lay_pile(state: State, event: ev.PileLaid, at: int) -> None:
     state.discard = []
 
 
+def _deal_hand_anew(state: State, event: ev.HandDealtAnew, at: int) -> None:
+    state.hands[event.seat] = [*sorted(event.cards)]
+
+
+def _deal_piles_anew(state: State, event: ev.PilesDealtAnew, at: int) -> None:
+    state.draw = list(event.draw)
+    state.discard = list(event.discard)
+
+
 def _open_vote(state: State, event: ev.VoteOpened, at: int) -> None:
     state.phase = "vote"
     state.voters = list(event.voters)
@@ -257,6 +266,8 @@ _FOLD: dict[type[Event], Callable[[State, Any, int], None]] = {
     ev.GamePrepared: _prepare,
     ev.HandDealt: _deal,
     ev.PileLaid: _lay_pile,
+    ev.HandDealtAnew: _deal_hand_anew,
+    ev.PilesDealtAnew: _deal_piles_anew,
     ev.VoteOpened: _open_vote,
     ev.Voted: _vote,
     ev.FirstPlayerChosen: _choose_first,

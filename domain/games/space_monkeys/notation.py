@@ -40,6 +40,8 @@ _FORMS = (
     Form(ev.GamePrepared, "setup {options:settings} crystals {crystals:number} auto-pass {auto_pass:word}"),
     Form(ev.HandDealt, "{seat} dealt {cards}"),
     Form(ev.PileLaid, "pile {cards}"),
+    Form(ev.HandDealtAnew, "{seat} dealt anew {cards}"),
+    Form(ev.PilesDealtAnew, "piles anew {draw:cards} and {discard:cards}"),
     Form(ev.VoteOpened, "vote {voters:seats} until {deadline:time}"),
     Form(ev.Voted, "{seat} votes {choice:seat}"),
     Form(ev.FirstPlayerChosen, "{seat} first, {by:word}"),

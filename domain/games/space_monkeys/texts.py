@@ -190,6 +190,8 @@ STORY: Mapping[type[Event], Line] = {
     ev.GamePrepared: lambda e: f"The {e.options.deck} deck is shuffled; everybody has {_crystals(e.crystals)}.",
     ev.HandDealt: lambda e: f"{seat(e.seat)} [is|are] dealt {_cards(len(e.cards))}{_known(e.cards)}.",
     ev.PileLaid: lambda e: f"A draw pile of {_cards(len(e.cards))} is laid down.",
+    ev.HandDealtAnew: lambda e: f"{seat(e.seat)} [is|are] dealt {_cards(len(e.cards))} anew{_known(e.cards)}.",
+    ev.PilesDealtAnew: lambda e: "The piles are dealt anew.",
     ev.VoteOpened: lambda e: "A vote decides who begins.",
     ev.Voted: lambda e: f"{seat(e.seat)} [votes|vote] for {seat(e.choice)}.",
     ev.FirstPlayerChosen: lambda e: f"{seat(e.seat)} [begins|begin], {_STARTS[e.by]}.",

@@ -10,6 +10,7 @@ from domain.games.space_monkeys_pyramids.moves import MOVES, canonical
 from domain.games.space_monkeys_pyramids.notation import NOTATION
 from domain.games.space_monkeys_pyramids.options import Options, Preferences, resolve
 from domain.games.space_monkeys_pyramids.rules import (
+    deal_anew,
     fallback,
     leave,
     legal,
@@ -63,4 +64,5 @@ SPACE_MONKEYS_PYRAMIDS: Game[State] = Game(
     bots=BOTS,
     can_take_back=can_take_back,
     take_back=take_back,
+    deal_anew=deal_anew,
 )

@@ -46,6 +46,16 @@ class Placed(Event, frozen=True, tag="placed"):
     squares: Annotated[tuple[str | None, ...], Meta(description="Where; null while it is secret.")]
 
 
+class PlacedAnew(Event, frozen=True, tag="placed_anew"):
+    """Where a match goes on from what another seat knew, this one stands anywhere. Only the seat itself is told."""
+
+    audience = ("seat",)
+    public = ("seat", "squares")
+    secret = {}
+    seat: int
+    squares: Annotated[tuple[str, ...], Meta(description="Where its monkeys were placed.")]
+
+
 class Revealed(Event, frozen=True, tag="revealed"):
     """The monkeys of ``seat`` stand on the board for all to see."""
 
@@ -149,6 +159,6 @@ class GameDrawn(Event, frozen=True, tag="game_drawn"):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    GamePrepared, FirstPlayerChosen, Placed, Revealed, Stepped, Jumped, Boarded, ShipLeft, Launched, Passed,
+    GamePrepared, FirstPlayerChosen, Placed, PlacedAnew, Revealed, Stepped, Jumped, Boarded, ShipLeft, Launched, Passed,
     GameWon, GameDrawn,
 )  # fmt: skip

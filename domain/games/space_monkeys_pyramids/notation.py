@@ -41,6 +41,7 @@ _FORMS = (
     Form(ev.GamePrepared, "setup {options:settings} records {records}"),
     Form(ev.FirstPlayerChosen, "{seat} first, {by:word}"),
     Form(ev.Placed, "{seat} places {squares}"),
+    Form(ev.PlacedAnew, "{seat} places anew {squares}"),
     Form(ev.Revealed, "{seat} stands on {squares}"),
     Form(ev.Stepped, "{seat} {from_:square}-{to:square}", _move(mv.Step)),
     Form(ev.Jumped, "{seat} {from_:square}x{to:square}", _jump(own=False)),

@@ -31,6 +31,7 @@ from domain.games.space_monkeys_pyramids.events import (
     Launched,
     Passed,
     Placed,
+    PlacedAnew,
     Revealed,
     ShipLeft,
     Stepped,
@@ -201,3 +202,12 @@ def outcome(state: State) -> tuple[int, ...] | None:
     if state.phase != "over":
         return None
     return tuple(1 if state.winner in (None, seat) else 2 for seat in SEATS)
+
+
+def deal_anew(state: State, chance: Chance, now: int) -> list[Event]:
+    """A placement that is not known is any that the rules allow (2.2)."""
+    recording = Recording(state, apply, chance, now)
+    for seat, squares in enumerate(state.placements):
+        if squares is not None and None in squares:
+            recording.record(PlacedAnew(seat, chosen(PLACEMENTS[seat], chance, f"anew/{seat}").squares))
+    return recording.events

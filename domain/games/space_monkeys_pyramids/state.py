@@ -20,6 +20,7 @@ from domain.games.space_monkeys_pyramids.events import (
     Launched,
     Passed,
     Placed,
+    PlacedAnew,
     Revealed,
     ShipLeft,
     Stepped,
@@ -124,7 +125,7 @@ def _with_own(pair: tuple[Any, Any], seat: int, own: Any) -> tuple[Any, Any]:
     return (pair[0], own) if seat else (own, pair[1])
 
 
-def _placed(state: State, event: Placed, at: int) -> None:
+def _placed(state: State, event: Placed | PlacedAnew, at: int) -> None:
     state.placements = _with_own(state.placements, event.seat, event.squares)
 
 
@@ -234,6 +235,7 @@ _APPLY: dict[type[Event], Callable[[State, Any, int], None]] = {
     GamePrepared: _game_prepared,
     FirstPlayerChosen: _first_player_chosen,
     Placed: _placed,
+    PlacedAnew: _placed,
     Revealed: _revealed,
     Stepped: _stepped,
     Jumped: _jumped,

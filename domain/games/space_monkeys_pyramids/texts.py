@@ -43,7 +43,7 @@ def label(state: State, decision: Decision, move: Move) -> str:
     return _LABELS[type(move)](move)
 
 
-def _placed(event: ev.Placed) -> str:
+def _placed(event: ev.Placed | ev.PlacedAnew) -> str:
     where = "" if None in event.squares else f" on {listed(map(str, event.squares))}"
     return f"{seat(event.seat)} [places|place] {len(event.squares)} monkeys{where}."
 
@@ -79,6 +79,7 @@ STORY: Mapping[type[Event], Line] = {
     ev.GamePrepared: silent,
     ev.FirstPlayerChosen: lambda e: f"{seat(e.seat)} [begins|begin], {_BEGINS[e.by]}.",
     ev.Placed: _placed,
+    ev.PlacedAnew: _placed,
     ev.Revealed: lambda e: f"{seat(e.seat)}'s monkeys stand on {listed(e.squares)}.",
     ev.Stepped: lambda e: f"{_moved('moves', e)} to {e.to}.",
     ev.Jumped: _jumped,

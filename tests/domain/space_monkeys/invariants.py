@@ -5,8 +5,18 @@ from collections.abc import Sequence
 
 from domain.event import Event
 from domain.games.space_monkeys.cards import HAZARDS, composition
-from domain.games.space_monkeys.events import AsteroidDrawn, BlackHoleDrawn, CardDrawn, PileLaid
+from domain.games.space_monkeys.events import (
+    AsteroidDrawn,
+    BlackHoleDrawn,
+    CardDrawn,
+    HandDealtAnew,
+    PileLaid,
+    PilesDealtAnew,
+)
 from domain.games.space_monkeys.state import State
+
+RARE = {HandDealtAnew, PilesDealtAnew}
+"""Only forks are dealt anew."""
 
 DRAWS = {2: 37, 3: 33, 4: 51, 5: 47, 6: 89, 7: 85}
 """The table of 9.2: seats → draws at most, with the deck ``auto``."""

@@ -14,6 +14,7 @@ from domain.games.space_monkeys_pyramids.events import (
     Launched,
     Passed,
     Placed,
+    PlacedAnew,
     Revealed,
 )
 from domain.games.space_monkeys_pyramids.moves import Pass, Text
@@ -21,8 +22,9 @@ from domain.games.space_monkeys_pyramids.state import State, position
 
 PATIENCE = 120
 """Random play does not bring this game to its end (section 8)."""
-RARE = {Pass, Passed, GameDrawn, Text}
-"""Passes and, with such patience, draws do not occur in random play (section 8), and texts are never listed."""
+RARE = {Pass, Passed, GameDrawn, PlacedAnew, Text}
+"""Passes and, with such patience, draws do not occur in random play (section 8), texts are never listed, and only forks
+are dealt anew."""
 
 
 def invariants(state: State, before: State | None = None) -> None:
