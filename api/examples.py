@@ -156,6 +156,12 @@ def _match_examples(game: Game[Any]) -> dict[str, Any]:
             "seats": [{"kind": "reserved", "player": ADA}, {"kind": "open"}],
             "visibility": "public",
         },
+        "fork": {
+            "game": game.key,
+            "at": 12,
+            "as": "own",
+            "seats": [{"kind": "reserved", "player": ADA}, {"kind": "open"}],
+        },
         "opened": opened,
         "match": looked,
         "decisions": {
@@ -198,6 +204,7 @@ def _player_examples() -> dict[str, Any]:
         "take_any_seat": {},
         "draw_offer": {"action": "offer"},
         "take_back": {"action": "ask"},
+        "forking": {"allowed": True},
         "health": {"status": "alive"},
         "ready": {"status": "ready", "faults": []},
         "not_ready": {"status": "not-ready", "faults": ["No worker is alive."]},

@@ -4,29 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 import msgspec
 from marshmallow import Schema, fields
 
 from api.derive import Dialect, Special, named_dialect, object_schema
 from api.fields import AnyField, AnyOf, Anything, Choice, Constant, Items, Tagged, Text, Whole
-from domain.command import Command, OpenTable, Play, Prefer
+from domain.command import Command, History, OpenTable, Play, Prefer
 from domain.event import Event
 from domain.game import Game
-from domain.table_events import TABLE_EVENTS, BotDelay, PreferencesSet, SeatOffer, TableOpened
+from domain.table_events import TABLE_EVENTS, BotDelay, Origin, PreferencesSet, SeatOffer, TableOpened
 from domain.view import AwaitedDecision, LegalMove, MatchView, PendingDecision, SeatOnView
 from events.summary import DecisionSummary, Summary
+
+T = TypeVar("T")
 
 _COMMON_NAMES: Mapping[type, str] = {
     BotDelay: "BotDelay",
     SeatOffer: "SeatOffer",
+    Origin: "Origin",
     SeatOnView: "Seat",
     **{event: f"TableEvent{event.__name__}" for event in TABLE_EVENTS if event not in (TableOpened, PreferencesSet)},
 }
 _COMMANDS: tuple[type[msgspec.Struct], ...] = get_args(Command)
 _OWN_NAMES: Mapping[type, str] = {
     **{command: f"Command{command.__name__}" for command in _COMMANDS},
+    History: "History",
     MatchView: "Match",
     PendingDecision: "PendingDecision",
     AwaitedDecision: "AwaitedDecision",
@@ -68,12 +72,17 @@ def _read_dialect(game: Game[Any]) -> Dialect:
     return Dialect(lambda struct: _named(game, "Request", struct), reading=True)
 
 
-def _write_dialect(game: Game[Any], options: Schema, moves: Callable[..., AnyField]) -> Dialect:
-    """Of responses: views, events and commands. ``options``: as sent. ``moves``: makes the field of one move."""
+def _write_dialect(
+    game: Game[Any], options: Schema, moves: Callable[..., AnyField], events: Callable[[], AnyField]
+) -> Dialect:
+    """Of responses: views, events and commands. ``options``: as sent. ``moves``, ``events``: make the field of one."""
     kinds = [kind.key for kind in game.catalogue.decisions]
 
     def kind(dialect: Dialect, attributes: dict[str, Any]) -> AnyField:
         return Choice(*kinds, **attributes)
+
+    def carried(dialect: Dialect, attributes: dict[str, Any]) -> AnyField:
+        return Items(events(), **attributes)
 
     def key(dialect: Dialect, attributes: dict[str, Any]) -> AnyField:
         return Constant(game.key, **attributes)
@@ -99,6 +108,7 @@ def _write_dialect(game: Game[Any], options: Schema, moves: Callable[..., AnyFie
             (Prefer, "preferences"): _nested(game.Preferences),
             (OpenTable, "game"): key,
             (OpenTable, "options"): lambda dialect, attributes: fields.Nested(options, **attributes),
+            (History, "events"): carried,
             (Play, "move"): lambda dialect, attributes: moves(**attributes),
         },
     )
@@ -135,17 +145,19 @@ class GameSchemas:
 
     def __init__(self, games: Mapping[str, Game[Any]]) -> None:
         self.games = games
-        self._made: dict[Callable[[GameSchemas], AnyField], AnyField] = {}
+        self._made: dict[Callable[[GameSchemas], Any], Any] = {}
         self._reads = {key: _read_dialect(game) for key, game in games.items()}
         self._writes = {
-            key: _write_dialect(game, self.options(key), partial(self.move_of, key)) for key, game in games.items()
+            key: _write_dialect(game, self.options(key), partial(self.move_of, key), partial(self.event_of, key))
+            for key, game in games.items()
         }
 
-    def once(self, make: Callable[[GameSchemas], AnyField]) -> AnyField:
+    def once(self, make: Callable[[GameSchemas], T]) -> T:
         """What ``make`` makes of these schemas, the same each time."""
         if make not in self._made:
             self._made[make] = make(self)
-        return self._made[make]
+        made: T = self._made[make]
+        return made
 
     def options(self, game: str) -> Schema:
         """The options of a table that somebody opens; every one may be left out."""

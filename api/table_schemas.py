@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from marshmallow import Schema, fields
@@ -93,12 +94,10 @@ def _clock(game: Game[Any]) -> Schema:
     return object_schema(f"{game.api_prefix}ClockRequest", about, members, Request)
 
 
-def _table(game: Game[Any], schemas: GameSchemas) -> Schema:
-    members: dict[str, AnyField] = {
+def _members(game: Game[Any]) -> dict[str, AnyField]:
+    """What every new table of ``game`` is made of."""
+    return {
         "game": Constant(game.key, required=True, metadata={"description": "The key of the game."}),
-        "options": fields.Nested(
-            schemas.options(game.key), load_default=dict, metadata={"description": "The rules of this table."}
-        ),
         "seats": Items(
             _seat(game),
             game.seats[0],
@@ -130,6 +129,17 @@ def _table(game: Game[Any], schemas: GameSchemas) -> Schema:
         ),
         "entropy": Text(pattern=ENTROPY, load_default=None, metadata=_ENTROPY),
     }
+
+
+def _members_by_game(schemas: GameSchemas) -> dict[str, dict[str, AnyField]]:
+    return {key: _members(game) for key, game in schemas.games.items()}
+
+
+def _table(game: Game[Any], schemas: GameSchemas) -> Schema:
+    options = fields.Nested(
+        schemas.options(game.key), load_default=dict, metadata={"description": "The rules of this table."}
+    )
+    members = {**schemas.once(_members_by_game)[game.key], "options": options}
     about = f"A new table of {game.catalogue.title}."
     return object_schema(f"{game.api_prefix}OpenTableRequest", about, members, Request)
 
@@ -138,6 +148,20 @@ def open_table(schemas: GameSchemas) -> AnyField:
     """A new table of any game."""
     variants = {key: _table(game, schemas) for key, game in schemas.games.items()}
     return Tagged("OpenTableRequest", "game", variants)
+
+
+def fork_table(schemas: GameSchemas, origin: Callable[[GameSchemas], dict[str, AnyField]]) -> AnyField:
+    """A new table at which a match of any game goes on. ``origin``: the members that say from where."""
+    variants = {
+        key: object_schema(
+            f"{game.api_prefix}ForkRequest",
+            f"A table at which a match of {game.catalogue.title} goes on.",
+            {**schemas.once(_members_by_game)[key], **origin(schemas)},
+            Request,
+        )
+        for key, game in schemas.games.items()
+    }
+    return Tagged("ForkRequest", "game", variants)
 
 
 class TakeSeatRequest(Request):

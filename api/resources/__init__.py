@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from api.operation import Resource
+from api.resources.forks import forks
 from api.resources.games import games
 from api.resources.lists import lists
 from api.resources.log import log
@@ -13,4 +14,4 @@ from api.resources.replays import replays
 from api.resources.seats import seats
 from api.resources.service import service
 
-RESOURCES: tuple[Resource, ...] = (games, players, lists, matches, seats, moves, log, replays, service)
+RESOURCES: tuple[Resource, ...] = (games, players, lists, matches, seats, moves, log, replays, forks, service)

@@ -19,6 +19,7 @@ from api.table_schemas import open_table
 from domain.command import CancelTable, Command, DrawOffer, Resign, StartMatch, TakeBack
 from domain.table_events import BotDelay, SeatOffer
 from events import players, queries
+from events.handler import Opened
 from events.queries import MatchRead
 
 matches = Resource("matches", "Tables and the matches that are played at them.")
@@ -92,7 +93,7 @@ class TakeBackRequest(Request):
     )
 
 
-def _opened_reply(schemas: GameSchemas) -> AnyField:
+def opened_schema(schemas: GameSchemas) -> AnyField:
     invites = Items(
         fields.Nested(Invitation()),
         required=True,
@@ -102,7 +103,7 @@ def _opened_reply(schemas: GameSchemas) -> AnyField:
     return fields.Nested(envelope_of("OpenedReply", about, schemas, invites=invites))
 
 
-def _check_reserved(call: Call, seats: list[dict[str, Any]]) -> None:
+def check_reserved(call: Call, seats: list[dict[str, Any]]) -> None:
     """A seat cannot wait for somebody who does not exist."""
     wanted = {number: seat["player"] for number, seat in enumerate(seats) if seat["kind"] == "reserved"}
     known = players.names(call.service.store, wanted.values())
@@ -115,10 +116,24 @@ def _check_reserved(call: Call, seats: list[dict[str, Any]]) -> None:
         raise invalid(*errors)
 
 
+def table_of(call: Call) -> dict[str, Any]:
+    """What the body says of a table, whatever is played there, as the handler takes it; ``Problem``."""
+    body = call.body
+    delay = BotDelay(**body["bot_delay_ms"])
+    if delay.min > delay.max:
+        raise invalid({"pointer": "/bot_delay_ms", "message": "`min` exceeds `max`."})
+    return {
+        "seats": [SeatOffer(**seat) for seat in body["seats"]],
+        "bot_delay_ms": delay,
+        "idempotency_key": call.key,
+        **{name: body[name] for name in ("visibility", "start", "clock", "entropy")},
+    }
+
+
 @matches.operation(
     "POST", "/v1/matches", summary="Open a table", auth="required", idempotent=True,
     body=open_table, body_examples=("open_table",),
-    replies={201: Reply(about="The table.", schema=_opened_reply, headers=("Location",), examples=("opened",))},
+    replies={201: Reply(about="The table.", schema=opened_schema, headers=("Location",), examples=("opened",))},
     problems=("options-refused", "too-many-requests", "limit-reached", "store-full"),
 )  # fmt: skip
 def open_match(call: Call) -> Answer:
@@ -127,22 +142,13 @@ def open_match(call: Call) -> Answer:
     once. A table that has not started after 24 hours is closed.
     """
     body = call.body
-    _check_reserved(call, body["seats"])
-    delay = BotDelay(**body["bot_delay_ms"])
-    if delay.min > delay.max:
-        raise invalid({"pointer": "/bot_delay_ms", "message": "`min` exceeds `max`."})
-    opened = call.service.handler.open_table(
-        call.me,
-        game=body["game"],
-        seats=[SeatOffer(**seat) for seat in body["seats"]],
-        options=body["options"],
-        visibility=body["visibility"],
-        start=body["start"],
-        clock=body["clock"],
-        bot_delay_ms=delay,
-        entropy=body["entropy"],
-        idempotency_key=call.key,
-    )
+    check_reserved(call, body["seats"])
+    opened = call.service.handler.open_table(call.me, game=body["game"], options=body["options"], **table_of(call))
+    return opened_reply(call, opened)
+
+
+def opened_reply(call: Call, opened: Opened) -> Answer:
+    """The answer to whoever has opened a table."""
     accepted = opened.accepted
     invites = [{"seat": seat, "code": code} for seat, code in enumerate(opened.codes) if code is not None]
     more = b'"invites":%b,' % encode(invites)

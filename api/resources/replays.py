@@ -39,21 +39,23 @@ _STEP = named_dialect({Step: "ReplayStep"}).schema(Step)
 _STORY = {"description": "What happened in this entry, in words for its viewer."}
 
 
-def _viewers(schemas: GameSchemas) -> list[str]:
+def viewers(schemas: GameSchemas) -> list[str]:
+    """Whose knowledge can be named."""
     most = max(game.seats[-1] for game in schemas.games.values())
     return ["public", "open", *map(str, range(most))]
 
 
 def _whose(schemas: GameSchemas, about: str, default: str | None) -> Choice:
     metadata = {"description": f"`own`, `public`, `open` for everything, or a seat. {about}", "examples": ["own"]}
-    return Choice("own", *_viewers(schemas), load_default=default, metadata=metadata)
+    return Choice("own", *viewers(schemas), load_default=default, metadata=metadata)
 
 
 def _entry(about: str) -> Whole:
     return Whole(1, LAST_ENTRY, load_default=None, metadata={"description": about, "examples": [2]})
 
 
-def _asked(text: str) -> Whose:
+def asked(text: str) -> Whose:
+    """Whose knowledge ``text`` names."""
     return int(text) if text.isdigit() else text  # type: ignore[return-value]
 
 
@@ -78,7 +80,7 @@ def _file_query(schemas: GameSchemas) -> dict[str, AnyField]:
     return {
         "at": _entry("After which entry to show the match; without it, the last."),
         "as": Choice(
-            *_viewers(schemas), load_default=None, metadata={"description": about, "examples": ["public"]}
+            *viewers(schemas), load_default=None, metadata={"description": about, "examples": ["public"]}
         ),
         "rules": Flag(
             load_default=True,
@@ -90,7 +92,7 @@ def _file_query(schemas: GameSchemas) -> dict[str, AnyField]:
 
 def _of(schemas: GameSchemas, **more: Any) -> Choice:
     metadata = {"description": "Whose knowledge this is: a seat, `public`, or `open` for everything."}
-    return Choice(*_viewers(schemas), required=True, metadata=metadata, **more)
+    return Choice(*viewers(schemas), required=True, metadata=metadata, **more)
 
 
 def _replay_reply(schemas: GameSchemas) -> AnyField:
@@ -172,7 +174,7 @@ def get_replay(call: Call, match_id: str) -> Answer:
     """
     service, query = call.service, call.query
     replayed = replay_at(
-        service.store, service.games, match_id, call.player, whose=_asked(query["as"]), entry=query["at"]
+        service.store, service.games, match_id, call.player, whose=asked(query["as"]), entry=query["at"]
     )
     of, entry, newest = str(replayed.of).encode(), replayed.entry, replayed.newest
     tag = f'W/"{REPRESENTATION}.{replayed.of}.{entry}.{newest}.{replayed.table.revision}{replayed.table.mark}"'
@@ -209,7 +211,7 @@ def download_match_log(call: Call, match_id: str) -> Answer:
     """
     service, whose = call.service, call.query["as"]
     download = download_log(
-        service.store, service.games, match_id, call.player, None if whose is None else _asked(whose)
+        service.store, service.games, match_id, call.player, None if whose is None else asked(whose)
     )
     return _attached(download, "jsonl", LOG_FILE)
 
@@ -221,7 +223,7 @@ def download_match_log(call: Call, match_id: str) -> Answer:
 def download_match_notation(call: Call, match_id: str) -> Answer:
     """A log as short lines of text, one for each entry, from which the same events can be read again."""
     service = call.service
-    download = download_notation(service.store, service.games, match_id, call.player, _asked(call.query["as"]))
+    download = download_notation(service.store, service.games, match_id, call.player, asked(call.query["as"]))
     return _attached(download, "txt", NOTATION)
 
 
@@ -237,7 +239,7 @@ def replay_file(call: Call) -> Answer:
     same without a server and without limits.
     """
     query = call.query
-    of: Of | None = None if query["as"] is None else _asked(query["as"])  # type: ignore[assignment]
+    of: Of | None = None if query["as"] is None else asked(query["as"])  # type: ignore[assignment]
     with call.service.checking.place(address_of(call.request)) as free:
         if not free:
             raise TooMany("Other files of yours are being checked.", 1)
