@@ -30,8 +30,8 @@ def _read_offer(text: str) -> dict[str, str]:
     return {"kind": kind} | ({"bot" if kind == "bot" else "player": who} if who else {})
 
 
-def _write_origin(origin: tb.Origin) -> str:
-    return f"{origin.match}:{origin.view}:{origin.at}"
+def _write_origin(origin: tb.Origin | None) -> str:
+    return "" if origin is None else f"{origin.match}:{origin.view}:{origin.at}"
 
 
 def _read_origin(text: str) -> dict[str, Any]:

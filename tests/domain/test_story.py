@@ -58,6 +58,8 @@ STORIES = [
     (tb.Resigned(2), 1, "{seat:2} resigns."),
     (tb.Resigned(2), 2, "You resign."),
     (tb.TimedOut(1), 1, "You run out of time."),
+    (tb.ForkingAllowed(1, True), 0, "{seat:1} allows forks of this match while it is played."),
+    (tb.ForkingAllowed(1, False), 1, "You no longer allow forks of this match while it is played."),
     (tb.DrawOffered(1), 0, "{seat:1} offers a draw."),
     (tb.DrawOfferClosed(1, "withdrawn"), 1, "You withdraw the offer of a draw."),
     (tb.DrawOfferClosed(1, "declined"), 1, "Your offer of a draw is declined."),

@@ -147,6 +147,11 @@ def command_in_vain(me: Asker, match: str) -> None:
     me.send("POST", f"{address}/cancel")
     for action in ("offer", "withdraw", "decline"):
         me.send("POST", f"{address}/draw-offer", {"action": action})
+    for body in ({"allowed": True}, {"allowed": 1}):
+        me.send("PUT", f"{address}/seats/{8 if you is not None else 0}/forking", body)
+    seats = [{"kind": "open"}] * 4
+    for more in ({"at": 2, "as": "own"}, {"at": 900, "as": "own"}, {"at": 2, "as": "open"}, {"at": 2, "as": "0"}, {}):
+        me.send("POST", f"{address}/fork", {"game": "space-monkeys", "seats": seats, **more})
     for action in ("ask", "withdraw", "allow", "decline"):
         me.send("POST", f"{address}/take-back", {"action": action})
 
