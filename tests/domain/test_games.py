@@ -175,7 +175,7 @@ def test_random_play_meets_every_event_move_and_kind_of_decision(game):
         if not left:
             return
         rng = Random(seed)
-        temper = RESTLESS._replace(resigns=0.05 if seed % 8 == 0 else 0)
+        temper = RESTLESS._replace(resigns=0.05 if seed % 4 == 0 else 0)
         world = started(game, seats, acceptable_options(game, seats, rng), rng, temper)
         while world.truth.status == "running":
             left -= {decision.kind for decision in pending(game, world.truth)}
