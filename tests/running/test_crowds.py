@@ -72,7 +72,7 @@ def test_seven_passes_at_the_same_time_all_count(service):
 def test_of_several_force_fields_at_the_same_time_one_counts_and_the_others_are_kept(service, seed):
     print(f"seed {seed}")
     order = random.Random(seed)
-    players, match, holders = seated_until(two_fields, service, 7, f"Fielding {seed}")
+    _, match, holders = seated_until(two_fields, service, 7, f"Fielding {seed}")
     hands = {player: own_hand(player, match) for player, _ in holders}
     order.shuffle(holders)
     responses = all_at_once([lambda p=p, w=w: p.answer(match, w["decision"], FIELD) for p, w in holders])
