@@ -65,6 +65,8 @@ _LIMITED: Mapping[str, str] = {
     "tokens_per_player": "valid tokens of a player",
     "open_tables_per_player": "tables of a host that have not started",
     "tables_per_player_per_hour": "tables that a host may open in an hour",
+    "seatings_per_player_and_table": "times that a player may sit down at one table in a day",
+    "wrong_codes_per_player_per_hour": "wrong codes of invitation that a player may show in an hour",
     "running_matches_per_player": "unfinished matches of a player",
     "long_polls_per_player": "waiting requests of a player, or of an address without a token, in each process of the "
     "web server; one more is answered at once",

@@ -112,7 +112,7 @@ KINDS: Mapping[str, Kind] = {
         409,
         "Nobody sits there",
         "Fetch the match and look at `seats`; nothing has to be done for an empty seat.",
-        "Only a seat on which a player sits can be left or freed; a bot stays.",
+        "Only a seat on which a player sits can be left or freed, or one that is reserved; a bot stays.",
     ),
     "seats-empty": Kind(
         409,
@@ -209,7 +209,7 @@ KINDS: Mapping[str, Kind] = {
         429,
         "Too many for now",
         "Repeat the request after the seconds in `Retry-After`.",
-        "Too much was asked for within an hour by one player or one address; `detail` names the limit.",
+        "Too much was asked for within an hour or a day by one player or one address; `detail` names the limit.",
     ),
     "limit-reached": Kind(
         429,

@@ -23,7 +23,7 @@ WORDS: Mapping[str, str] = {
     "decision": "The id of a decision; ids count for each seat alone.",
     "detail": "What is wrong, for people.",
     "draw_offers": "The seats that offer a draw.",
-    "end_reason": "Why it is over; null before that.",
+    "end_reason": "Why it is over; null before that. `host` and `expired` are of tables that never started.",
     "ended_at": f"When it was over, {_TIME}.",
     "entropy": "What the player added to the chance of the match, in hexadecimal.",
     "entry": "The number of an entry in the viewer's own log.",

@@ -62,7 +62,7 @@ class TakeSeat(msgspec.Struct, frozen=True, tag="take_seat"):
 
 
 class VacateSeat(msgspec.Struct, frozen=True, tag="vacate_seat"):
-    """A player leaves, or the host kicks, before the start."""
+    """Before the start, a player leaves or the host kicks; an empty reserved seat is declined, or kept no longer."""
 
     player: str
     seat: int

@@ -207,11 +207,12 @@ class Notation:
     def write(self, event: Event, at: int = 0) -> str:
         """One line of printable ASCII, without ``; ``. ``at``: the time of the commit in ms, from which times count."""
         for form in self._of_kind[type(event)]:
-            text = form.write(event, at)
             try:
+                text = form.write(event, at)
                 if self.read(text, at) == event:
                     return text
-            except Unreadable:
+            # A field that is null, which no form but another one of the class can write.
+            except (Unreadable, TypeError):
                 pass
         whole = json.dumps(msgspec.to_builtins(event), separators=(",", ":"))
         # In JSON this compact they are always part of a text.

@@ -21,7 +21,7 @@ from domain.refusal import (
     WrongInvite,
 )
 from domain.table import Match
-from domain.table_events import MatchStarted, SeatTaken, SeatVacated, TableCancelled, TableOpened
+from domain.table_events import MatchStarted, SeatReleased, SeatTaken, SeatVacated, TableCancelled, TableOpened
 
 UNSTARTED_TABLE_MS = 24 * 60 * 60 * 1000
 """An unstarted table closes after this time."""
@@ -146,12 +146,17 @@ def _vacate_seat(deciding: Deciding, command: VacateSeat) -> None:
     match = deciding.match
     require_status(match, "open")
     require_seat(len(match.seats), command.seat)
-    player = match.seats[command.seat].player
-    if player is None:
+    seat = match.seats[command.seat]
+    holder = seat.player or seat.offer.player
+    if holder is None:
         raise SeatEmpty("Nobody sits there.")
-    if player != command.player:
+    own = holder == command.player
+    if not own:
         _require_host(match, command.player)
-    deciding.record(SeatVacated(command.seat, "left" if player == command.player else "kicked"))
+    if seat.player is None:
+        deciding.record(SeatReleased(command.seat, "declined" if own else "withdrawn"))
+    else:
+        deciding.record(SeatVacated(command.seat, "left" if own else "kicked"))
 
 
 def _start_match(deciding: Deciding, command: StartMatch) -> None:

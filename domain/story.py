@@ -92,6 +92,10 @@ _CANCELLED = {
     "expired": "The table closes, because the match has not been started in time.",
 }
 _VACATED = {"left": "is free again", "kicked": "is free again, by the will of the host"}
+_RELEASED = {
+    "declined": "is open, because the player for whom it was kept declines",
+    "withdrawn": "is kept for nobody any more, by the will of the host",
+}
 _OFFERS = {
     "withdrawn": lambda event: f"{seat(event.seat)} [withdraws|withdraw] the offer of a draw.",
     "declined": lambda event: f"{seat(event.seat)}'s offer of a draw is declined.",
@@ -124,6 +128,7 @@ TABLE_STORY: Mapping[type[Event], Line] = {
     tb.SeatTaken: lambda event: f"{seat(event.seat)} [takes|take] seat {event.seat}.",
     # By then the place of the name stands for whoever sits there next.
     tb.SeatVacated: lambda event: f"Seat {event.seat} {_VACATED[event.reason]}.",
+    tb.SeatReleased: lambda event: f"Seat {event.seat} {_RELEASED[event.reason]}.",
     tb.TableCancelled: lambda event: _CANCELLED[event.reason],
     tb.MatchStarted: lambda event: "The match begins.",
     tb.PreferencesSet: lambda event: f"{seat(event.seat)} [sets|set] preferences.",

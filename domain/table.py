@@ -11,8 +11,10 @@ from domain.event import Event
 from domain.game import Game
 from domain.table_events import (
     BotDelay,
+    CancelReason,
     DrawOfferClosed,
     DrawOffered,
+    EndReason,
     ForkingAllowed,
     MatchEnded,
     MatchStarted,
@@ -21,6 +23,7 @@ from domain.table_events import (
     PreferencesSet,
     Resigned,
     SeatOffer,
+    SeatReleased,
     SeatTaken,
     SeatVacated,
     SecretRevealed,
@@ -92,7 +95,7 @@ class Match(msgspec.Struct, Generic[S]):
     draw_offers: list[int] = []
     take_back: TakeBackRequest | None = None
     ranks: tuple[int, ...] | None = None
-    end_reason: str | None = None
+    end_reason: EndReason | CancelReason | None = None
     state: S | None = None
 
     def copy(self) -> Match[S]:
@@ -133,6 +136,10 @@ def _seat_taken(game: Game[Any], match: Match[Any], event: SeatTaken, at: int) -
 
 def _seat_vacated(game: Game[Any], match: Match[Any], event: SeatVacated, at: int) -> None:
     _reseat(match, event.seat, player=None, entropy=None, preferences=None, forking=False)
+
+
+def _seat_released(game: Game[Any], match: Match[Any], event: SeatReleased, at: int) -> None:
+    _reseat(match, event.seat, offer=SeatOffer("open"))
 
 
 def _table_cancelled(game: Game[Any], match: Match[Any], event: TableCancelled, at: int) -> None:
@@ -203,6 +210,7 @@ _APPLY: dict[type[Event], Callable[[Game[Any], Match[Any], Any, int], None]] = {
     TableOpened: _table_opened,
     SeatTaken: _seat_taken,
     SeatVacated: _seat_vacated,
+    SeatReleased: _seat_released,
     TableCancelled: _table_cancelled,
     MatchStarted: _match_started,
     PreferencesSet: _preferences_set,

@@ -11,6 +11,7 @@ from domain.event import EVERYONE, NOBODY, Event
 Visibility: TypeAlias = Literal["public", "unlisted", "private"]
 StartWhen: TypeAlias = Literal["full", "host"]
 EndReason: TypeAlias = Literal["played", "drawn", "agreed"]
+CancelReason: TypeAlias = Literal["host", "expired"]
 DRAWS: frozenset[str] = frozenset({"drawn", "agreed"})
 """The reasons for the end of a match that nobody has won."""
 
@@ -107,10 +108,23 @@ class SeatVacated(Event, frozen=True, tag="seat_vacated"):
     secret = {}
 
 
+class SeatReleased(Event, frozen=True, tag="seat_released"):
+    """A reserved seat on which nobody sits is kept no longer and is `open` now.
+
+    ``declined``: by the player for whom it was kept; ``withdrawn``: by the host.
+    """
+
+    seat: int
+    reason: Literal["declined", "withdrawn"]
+    audience = EVERYONE
+    public = ("seat", "reason")
+    secret = {}
+
+
 class TableCancelled(Event, frozen=True, tag="table_cancelled"):
     """The table was closed before the start."""
 
-    reason: Literal["host", "expired"]
+    reason: CancelReason
     audience = EVERYONE
     public = ("reason",)
     secret = {}
@@ -267,6 +281,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     TableOpened,
     SeatTaken,
     SeatVacated,
+    SeatReleased,
     TableCancelled,
     MatchStarted,
     PreferencesSet,

@@ -67,6 +67,7 @@ _FORMS = (
     Form(tb.SeatTaken, "{seat} sits {player:word}", always(entropy=None)),
     Form(tb.SeatTaken, "{seat} sits {player:word} entropy {entropy:word}"),
     Form(tb.SeatVacated, "{seat} free, {reason:word}"),
+    Form(tb.SeatReleased, "{seat} released, {reason:word}"),
     Form(tb.TableCancelled, "cancel, {reason:word}"),
     Form(tb.MatchStarted, "start bots {bots:seats}", always(records=())),
     Form(tb.MatchStarted, "start bots {bots:seats} records {records}"),

@@ -11,7 +11,7 @@ from domain.due import deadline
 from domain.event import Viewer
 from domain.game import Game
 from domain.table import Match, Status, TakeBackRequest
-from domain.table_events import BotDelay, Origin, SeatOffer, StartWhen, Visibility
+from domain.table_events import BotDelay, CancelReason, EndReason, Origin, SeatOffer, StartWhen, Visibility
 
 _Ms = Annotated[int, msgspec.Meta(description="Milliseconds of server time since 1970.")]
 
@@ -89,7 +89,7 @@ class MatchView(msgspec.Struct, frozen=True):
     expires_at: int
     started_at: int | None
     ended_at: int | None
-    end_reason: str | None
+    end_reason: EndReason | CancelReason | None
     ranks: tuple[int, ...] | None
     draw_offers: tuple[int, ...]
     take_back: TakeBackRequest | None

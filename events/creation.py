@@ -53,7 +53,7 @@ class Creation:
 
     def withdraw(self, store: Store) -> None:
         """Nothing came of it: it counts for no limit, and its Idempotency-Key stands for nothing."""
-        store.pipeline([("zrem", limit.key, self.id) for limit in self._limits])
+        release(store, self.id, self._limits)
         if self.reservation is not None:
             store.call("delete", self.reservation)
 
@@ -73,14 +73,14 @@ def begin(
     """
     if idempotency_key is None:
         new = new_id()
-        _admit(store, new, limits)
+        admit(store, new, limits)
         return Creation(new, random_bytes(32), None, limits)
     name = keys.reservation(hashlib.sha256(_canonical([*request[:2], idempotency_key])).hexdigest())
     digest = hashlib.sha256(_canonical(request)).digest()
     found = store.call("hmget", name, "request", "id", "salt", "revoked")
     if found[0] is None:
         new = new_id()
-        _admit(store, new, limits)
+        admit(store, new, limits)
         found = store.run(_RESERVE, [name], [digest, new, random_bytes(32), KEPT_MS])
     if found[0] != digest:
         raise IdempotencyKeyReused
@@ -94,7 +94,8 @@ def revoke(store: Store, reservation: str) -> None:
     store.run(_REVOKE, [reservation], [])
 
 
-def _admit(store: Store, member: str, limits: Sequence[Limit]) -> None:
+def admit(store: Store, member: str, limits: Sequence[Limit]) -> None:
+    """Let ``member`` count for all ``limits``, once however often this is asked; ``TooMany`` with nothing written."""
     if not limits:
         return
     numbers = [number for limit in limits for number in (limit.lifetime_ms, limit.at_most)]
@@ -102,3 +103,8 @@ def _admit(store: Store, member: str, limits: Sequence[Limit]) -> None:
     if full:
         limit = limits[full - 1]
         raise limit.refusal(limit.detail, -(-wait_ms // 1000))
+
+
+def release(store: Store, member: str, limits: Sequence[Limit]) -> None:
+    """``member`` counts for none of ``limits`` any more."""
+    store.pipeline([("zrem", limit.key, member) for limit in limits])

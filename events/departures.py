@@ -17,6 +17,7 @@ from events.follower import LISTED
 from events.handler import GIVE_UP_S, Handler
 from events.seat_table import decode_seat_table, encode_renamed, players_in
 from events.store import Store, Writes
+from events.summary import decode_summary
 
 LAST_PASS_MS = int(GIVE_UP_S * 1000) + 5_000
 _AT_A_TIME = 100
@@ -30,11 +31,20 @@ def pseudonym(player_id: str) -> str:
 
 def depart(store: Store, player_id: str) -> None:
     """Forget the name and revoke all tokens; ``go_on`` does the rest. Twice is harmless. ``StoreFailure``."""
-    now = store.now()
-    store.call("zadd", keys.DEPARTING, {player_id: now}, nx=True)
-    store.call("hset", keys.player(player_id), mapping={"name": pseudonym(player_id), "departed_at": now})
+    # First of all, so that whatever comes between, a worker goes on.
+    store.call("zadd", keys.DEPARTING, {player_id: store.now()}, nx=True)
+    _forget(store, player_id)
+
+
+def _forget(store: Store, player_id: str) -> int:
+    """The name and all tokens; when the player has departed, in ms."""
+    name = keys.player(player_id)
+    departed_at = int(store.call("hget", name, "departed_at") or store.now())
+    store.call("hset", name, mapping={"name": pseudonym(player_id), "departed_at": departed_at})
+    # A request that was under way may make another one still.
     for token in players.list_tokens(store, player_id):
         players.revoke_token(store, player_id, token.id)
+    return departed_at
 
 
 def departing(store: Store) -> list[str]:
@@ -44,17 +54,14 @@ def departing(store: Store) -> list[str]:
 
 def go_on(store: Store, handler: Handler, player_id: str) -> None:
     """Leave and rename at every match of a player who has departed; ``StoreFailure``, ``Busy``."""
-    departed_at = store.call("hget", keys.player(player_id), "departed_at")
-    if departed_at is None:
+    if store.call("zscore", keys.DEPARTING, player_id) is None:
         return
     began = store.now()
-    # A request that was under way may have made another one since.
-    for token in players.list_tokens(store, player_id):
-        players.revoke_token(store, player_id, token.id)
+    departed_at = _forget(store, player_id)
     for match_id in _matches(store, player_id):
         _leave(store, handler, match_id, player_id)
         _rename(store, match_id)
-    last = int(departed_at) + LAST_PASS_MS
+    last = departed_at + LAST_PASS_MS
     if began >= last:
         store.call("zrem", keys.DEPARTING, player_id)
     else:
@@ -70,7 +77,10 @@ def _matches(store: Store, player_id: str) -> Iterator[str]:
 
 
 def _leave(store: Store, handler: Handler, match_id: str, player_id: str) -> None:
-    """Close the table that the player hosts and that waits, leave that of others, and resign what is played."""
+    """Close the table that the player hosts and that waits, leave that of others, and resign what is played.
+
+    A seat that is kept for the player is kept no longer.
+    """
     status, place = store.pipeline(
         [("hget", keys.head(match_id), "status"), ("hget", keys.table(match_id), f"p:{player_id}")]
     )
@@ -85,8 +95,21 @@ def _leave(store: Store, handler: Handler, match_id: str, player_id: str) -> Non
         table = decode_seat_table(store.call("hget", keys.table(match_id), "json"))
         if table.host == player_id:
             handler.act(match_id, player_id, lambda seat: CancelTable(player_id))
-        elif place != b"-":
-            handler.act(match_id, player_id, lambda seat: VacateSeat(player_id, int(place)))
+            return
+        if place != b"-":
+            _vacate(handler, match_id, player_id, int(place))
+        for number in _kept(store, match_id, player_id):
+            _vacate(handler, match_id, player_id, number)
+
+
+def _vacate(handler: Handler, match_id: str, player_id: str, number: int) -> None:
+    handler.act(match_id, player_id, lambda seat: VacateSeat(player_id, number))
+
+
+def _kept(store: Store, match_id: str, player_id: str) -> list[int]:
+    """The empty seats that are kept for the player."""
+    view = decode_summary(store.call("hget", keys.views(match_id), keys.viewer_name(None)))
+    return [n for n, seat in enumerate(view.seats) if seat.player is None and seat.offer.player == player_id]
 
 
 def _rename(store: Store, match_id: str) -> None:

@@ -21,8 +21,10 @@ from domain.table import OVER
 from domain.table_events import BotDelay, Origin, SeatOffer, StartWhen, Visibility
 from events import keys, players
 from events.asking import Asked, Build, ask, explain, require_space, used_otherwise
+from events.attempts import seatings
 from events.codec import Loaded
 from events.commit_writes import write_wake
+from events.creation import Limit, admit, release
 from events.errors import (
     UNPASSING_S,
     Busy,
@@ -298,6 +300,8 @@ class Handler:
                 return sitting
             self._require_room(asked.player_id)
         require_space(asked.command, work.held.loaded, asked.by)
+        limits = self._limits(asked)
+        admit(self._store, asked.id, limits)
         try:
             work.settle()
             return work.do(asked.command, asked.by, asked.id)
@@ -308,8 +312,16 @@ class Handler:
                 viewer = viewer_of(loaded.truth, asked.by)
                 earlier = StoredReceipt(digest_of(asked.command), loaded.entries[place(loaded, viewer)])
             if earlier is None or (natural_id(asked.command) and earlier.digest != digest_of(asked.command)):
+                if earlier is None:
+                    release(self._store, asked.id, limits)
                 raise
             return Done(earlier, repeated=True)
+
+    def _limits(self, asked: Asked) -> list[Limit]:
+        """What such a command counts for, once it is done."""
+        if not isinstance(asked.command, TakeSeat):
+            return []
+        return seatings(asked.player_id, asked.match_id, self._settings.seatings_per_player_and_table)
 
     def _sitting(self, asked: Asked, loaded: Loaded[Any]) -> Done | None:
         """What a player is told who sits already where the command asks to sit."""

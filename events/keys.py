@@ -183,6 +183,16 @@ def opened(player_id: str) -> str:
     return f"player:{{{player_id}}}:opened"
 
 
+def wrong_codes(player_id: str) -> str:
+    """Sorted set: attempts of the player to show a code of invitation that was wrong."""
+    return f"player:{{{player_id}}}:wrong-codes"
+
+
+def seatings(player_id: str, match_id: str) -> str:
+    """Sorted set: how the player has sat down at this table lately."""
+    return f"player:{{{player_id}}}:seatings:{match_id}"
+
+
 def reservation(digest: str) -> str:
     """Hash: what an Idempotency-Key stands for."""
     return f"reservation:{digest}"

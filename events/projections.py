@@ -10,12 +10,20 @@ import msgspec
 from domain.event import Event, Viewer
 from domain.game import Game
 from domain.table import Match, fold
-from domain.table_events import MatchEnded, MatchStarted, SeatTaken, SeatVacated, TableCancelled, TableOpened
+from domain.table_events import (
+    MatchEnded,
+    MatchStarted,
+    SeatReleased,
+    SeatTaken,
+    SeatVacated,
+    TableCancelled,
+    TableOpened,
+)
 from domain.view import match_view
 from events.codec import Commit, Loaded
 from events.viewer_logs import LogLine, Seen, seen_of
 
-_SEATING = (TableOpened, SeatTaken, SeatVacated)
+_SEATING = (TableOpened, SeatTaken, SeatVacated, SeatReleased)
 _TURNING = (*_SEATING, MatchStarted, MatchEnded, TableCancelled)
 
 _encode = msgspec.json.Encoder().encode

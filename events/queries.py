@@ -58,6 +58,10 @@ class _Stamp(msgspec.Struct):
 _decode_stamp = msgspec.json.Decoder(_Stamp).decode
 
 
+_BATCH = 200
+_GIVEN_UP = frozenset({"left", "declined"})
+
+
 def read_match(store: Store, match_id: str, player_id: str | None) -> MatchRead:
     """What a player, or somebody without a token, sees of a match, in one trip.
 
@@ -96,6 +100,29 @@ def read_log(store: Store, match_id: str, player_id: str | None, after: int, lim
         finished=match.status in OVER,
         now=match.now,
     )
+
+
+def has_left(store: Store, match_id: str, player_id: str, seat: int) -> bool:
+    """Whether the player has given up this seat, by leaving or by declining it, and has not had it since.
+
+    Everybody who has sat at a private table has seen as much of its log, so that this tells a player nothing new.
+    """
+    after, holder, gave_up = 0, None, False
+    while keys.is_match_id(match_id):
+        found = store.call("xrange", keys.log(match_id, None), f"{after + 1}-0", "+", _BATCH)
+        for event in (event for _, fields in found for event in msgspec.json.decode(fields[b"j"])["events"]):
+            if event["type"] == "match_started":
+                return gave_up
+            if event["type"] == "table_opened" and seat < len(event["seats"]):
+                holder = event["seats"][seat].get("player")
+            elif event.get("seat") == seat:
+                holder = event.get("player", holder)
+                if holder == player_id:
+                    gave_up = event.get("reason") in _GIVEN_UP
+        if len(found) < _BATCH:
+            break
+        after = _number(found[-1][0])
+    return gave_up
 
 
 def wait_for_entry(store: Store, match_id: str, viewer: Viewer, after: int, timeout_ms: int) -> bool:

@@ -55,6 +55,8 @@ class Settings:
 
     open_tables_per_player: int = _setting(20, "Unstarted tables that one player may have at a time.")
     tables_per_player_per_hour: int = _setting(120, "Tables that one player may open in an hour.")
+    seatings_per_player_and_table: int = _setting(20, "How often one player may sit down at one table in a day.")
+    wrong_codes_per_player_per_hour: int = _setting(20, "Wrong invitation codes that one player may show in an hour.")
     running_matches_per_player: int = _setting(500, "Unfinished matches in which one player may sit.")
     guests_per_address: int = _setting(20, "Players that one address may create in an hour.")
     tokens_per_player: int = _setting(20, "Valid tokens that one player may have at a time.")

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from domain.table import Status
-from domain.table_events import BotDelay, Origin, StartWhen, Visibility
+from domain.table_events import BotDelay, CancelReason, EndReason, Origin, StartWhen, Visibility
 from domain.view import AwaitedDecision, SeatOnView
 
 
@@ -41,7 +41,7 @@ class Summary(msgspec.Struct, frozen=True):
     expires_at: int
     started_at: int | None
     ended_at: int | None
-    end_reason: str | None
+    end_reason: EndReason | CancelReason | None
     ranks: tuple[int, ...] | None
     pending: tuple[DecisionSummary, ...]
     awaited: tuple[AwaitedDecision, ...]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from marshmallow import fields
 
-from api.answer import answer
+from api.answer import answer, nothing
 from api.call import Call, load
 from api.envelope import accepted_envelope, accepted_reply
 from api.operation import Answer, Reply, Resource
@@ -13,6 +15,8 @@ from domain.command import Prefer, TakeSeat, VacateSeat
 from domain.deciding import require_seat
 from domain.refusal import NotYourSeat
 from events import queries
+from events.attempts import trying_code
+from events.errors import MatchNotFound
 from events.opening import invitation
 
 seats = Resource("seats", "Who sits where, and what each seat sets for itself.")
@@ -34,27 +38,41 @@ def take_seat(call: Call, match_id: str) -> Answer:
     Repeated with its `Idempotency-Key`, it is not done again, even if you have left since: `repeated` is true, and
     `match` shows the match as it is now, so that `match.you` may be null. Whoever shows the `invite` of a private table
     may not look at it first: taking the seat is what lets one in. A code opens its seat once, and again when the seat
-    was left or freed.
+    was left or freed. Wrong codes are counted, all tables together, and after too many none is looked at for a while;
+    neither can one sit down at one table over and over.
     """
-    body = call.body
+    body, service = call.body, call.service
     invite = None if body["invite"] is None else invitation(body["invite"])
-    accepted = call.service.handler.act(
-        match_id, call.me, lambda seat: TakeSeat(call.me, body["seat"], invite, body["entropy"]), call.key
-    )
-    call.service.table_changed(match_id)
+    wrong_codes = service.settings.wrong_codes_per_player_per_hour
+    with nullcontext() if invite is None else trying_code(service.store, call.me, wrong_codes):
+        accepted = service.handler.act(
+            match_id, call.me, lambda seat: TakeSeat(call.me, body["seat"], invite, body["entropy"]), call.key
+        )
+    service.table_changed(match_id)
     return answer(accepted_envelope(accepted))
 
 
 @seats.operation(
-    "DELETE", "/v1/matches/{match_id}/seats/{seat}", summary="Leave a seat, or kick", auth="required",
-    idempotent=True, replies=_ACCEPTED,
+    "DELETE", "/v1/matches/{match_id}/seats/{seat}", summary="Leave or decline a seat, or kick", auth="required",
+    idempotent=True,
+    replies={**_ACCEPTED, 204: Reply(about="You had done so already. It is a private table, which you may not see.")},
     problems=("not-yours", "no-such-seat", "seat-empty", "wrong-phase", "no-more-of-that", "store-full", "busy"),
 )  # fmt: skip
 def vacate_seat(call: Call, match_id: str, seat: int) -> Answer:
-    """Before the start, a player leaves the own seat, and the host frees any. Once the match runs, resign instead. Send
-    an `Idempotency-Key`: without one, a host who repeats the request frees the seat of whoever has sat down since.
+    """Before the start, a player leaves the own seat, and the host frees any. Once the match runs, resign instead.
+
+    An empty seat that is `reserved` is declined by the player for whom it is kept, or kept for that player no longer
+    by the host: it is `open` from then on, and the table leaves that player's list.
+
+    Send an `Idempotency-Key`: without one, a host who repeats the request frees the seat of whoever has sat down since,
+    and whoever repeats leaving a `reserved` seat declines it, too.
     """
-    accepted = call.service.handler.act(match_id, call.me, lambda own: VacateSeat(call.me, seat), call.key)
+    try:
+        accepted = call.service.handler.act(match_id, call.me, lambda own: VacateSeat(call.me, seat), call.key)
+    except MatchNotFound:
+        if not queries.has_left(call.service.store, match_id, call.me, seat):
+            raise
+        return nothing()
     call.service.table_changed(match_id)
     return answer(accepted_envelope(accepted))
 
@@ -66,9 +84,10 @@ def vacate_seat(call: Call, match_id: str, seat: int) -> Answer:
 )  # fmt: skip
 def put_preferences(call: Call, match_id: str, seat: int) -> Answer:
     """At any time until the end; nobody else learns of it. What was set before the start is in `match.preferences`,
-    and once the match runs, what counts is in `match.state`. A preference such as `fast_pass` says what the server
-    answers for the seat from now on; without a pending decision it does nothing yet. What is left out goes back to
-    its default. The catalogue of the game describes what can be set.
+    and once the match runs, what counts is in `match.state`. A preference such as `auto_pass` says what the server
+    answers for the seat from now on, at once where something is asked already. What is left out goes back to its
+    default. The catalogue of the game describes what can be set. Before the start, leaving the seat undoes what you
+    set, but whoever sits there next can still read of it in the log of the seat.
     """
     read = queries.read_match(call.service.store, match_id, call.me)
     require_seat(len(read.table.seats), seat)

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import jsonschema_rs
 import pytest
@@ -15,6 +16,7 @@ from api.openapi import document, render
 from api.resources import RESOURCES
 from api.resources.games import entry_of
 from domain.games import GAMES
+from domain.table_events import CancelReason, EndReason
 
 DOCUMENT = document(GAMES)
 SCHEMAS = DOCUMENT["components"]["schemas"]
@@ -197,3 +199,12 @@ def test_the_catalogue_has_options_that_stand_alone():
             assert option["description"], name
             assert "default" in option, name
             assert jsonschema_rs.validator_for(option).is_valid(option["default"])
+
+
+def test_every_reason_for_an_end_is_named_wherever_a_match_is_shown():
+    reasons = {*get_args(EndReason), *get_args(CancelReason)}
+    assert reasons == {"played", "drawn", "agreed", "host", "expired"}
+    members = [schema.get("properties", {}) for schema in SCHEMAS.values()]
+    shown = [known["end_reason"] for known in members if "end_reason" in known]
+    assert len(shown) >= 2
+    assert {frozenset(member["enum"]) for member in shown} == {frozenset({*reasons, None})}

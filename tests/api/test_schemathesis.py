@@ -56,7 +56,13 @@ schema.app = SERVED
 @pytest.fixture
 def ada(make_client, open_table, queue_url):
     """Ada, who plays with Bo in the match that is at ``ada.match``."""
-    stranger = make_client(long_poll_seconds=0, tokens_per_player=10_000, tables_per_player_per_hour=10_000)
+    stranger = make_client(
+        long_poll_seconds=0,
+        tokens_per_player=10_000,
+        tables_per_player_per_hour=10_000,
+        seatings_per_player_and_table=10_000,
+        wrong_codes_per_player_per_hour=10_000,
+    )
     ada, bo = stranger.as_player("Ada"), stranger.as_player("Bo")
     address = ada.post("/v1/matches", open_table(ada)).headers["Location"]
     bo.post(f"{address}/seats")

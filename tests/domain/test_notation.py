@@ -50,6 +50,7 @@ LINES = [
     (tb.SeatTaken(1, "p_8", None), "B sits p_8"),
     (tb.SeatTaken(1, "p_8", "ff00"), "B sits p_8 entropy ff00"),
     (tb.SeatVacated(1, "kicked"), "B free, kicked"),
+    (tb.SeatReleased(1, "declined"), "B released, declined"),
     (tb.TableCancelled("expired"), "cancel, expired"),
     (tb.MatchStarted((), ()), "start bots -"),
     (tb.MatchStarted((1, 2), ((3, 1), (0, 0))), "start bots BC records 3/1,0/0"),

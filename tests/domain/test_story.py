@@ -51,6 +51,8 @@ STORIES = [
     (tb.SeatTaken(0, "p7", None), 1, "{seat:0} takes seat 0."),
     (tb.SeatVacated(1, "left"), None, "Seat 1 is free again."),
     (tb.SeatVacated(1, "kicked"), 0, "Seat 1 is free again, by the will of the host."),
+    (tb.SeatReleased(1, "declined"), 1, "Seat 1 is open, because the player for whom it was kept declines."),
+    (tb.SeatReleased(1, "withdrawn"), None, "Seat 1 is kept for nobody any more, by the will of the host."),
     (tb.TableCancelled("host"), 0, "The host closes the table."),
     (tb.TableCancelled("expired"), 0, "The table closes, because the match has not been started in time."),
     (tb.MatchStarted((), ()), 0, "The match begins."),

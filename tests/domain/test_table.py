@@ -18,6 +18,7 @@ from domain.table_events import (
     MatchStarted,
     PreferencesSet,
     SeatOffer,
+    SeatReleased,
     SeatTaken,
     SeatVacated,
     TableCancelled,
@@ -268,3 +269,42 @@ def test_a_match_pins_the_version_of_its_rules():
     opened = Table(OPEN, OPEN).opened[0]
     assert isinstance(opened, TableOpened)
     assert opened.rules_version == TINY.rules_version
+
+
+def test_a_seat_that_is_kept_can_be_declined_and_is_open_then():
+    table = Table(reserved("ann"), reserved("bob"))
+    assert table.do(VacateSeat("bob", 1)) == [SeatReleased(1, "declined")]
+    assert table.match.seats[1].offer == OPEN
+    table.refuse(VacateSeat("bob", 1), SeatUnavailable)
+    table.do(TakeSeat("cid"))
+    assert (table.sitting, table.match.status) == (["ann", "cid"], "running")
+
+
+def test_the_host_keeps_a_seat_no_longer_and_nobody_else_does_that():
+    table = Table(reserved("ann"), reserved("bob"))
+    table.refuse(VacateSeat("cid", 1), NotYourSeat)
+    assert table.do(VacateSeat("ann", 1)) == [SeatReleased(1, "withdrawn")]
+    table.do(TakeSeat("cid", 1))
+    assert table.sitting == ["ann", "cid"]
+
+
+def test_who_leaves_a_seat_that_is_kept_may_come_back_until_it_is_declined():
+    table = Table(reserved("ann"), reserved("bob"), OPEN)
+    table.do(TakeSeat("bob"))
+    assert table.do(VacateSeat("bob", 1)) == [SeatVacated(1, "left")]
+    table.refuse(TakeSeat("cid", 1), SeatUnavailable)
+    assert table.do(VacateSeat("bob", 1)) == [SeatReleased(1, "declined")]
+    table.do(TakeSeat("cid", 1))
+
+
+def test_at_a_private_table_a_declined_seat_is_for_the_host_alone():
+    table = Table(OPEN, reserved("bob"), visibility="private")
+    table.do(VacateSeat("bob", 1))
+    for player in ("bob", "cid"):
+        table.refuse(TakeSeat(player, 1), SeatUnavailable)
+    table.do(TakeSeat("ann", 1))
+    assert table.sitting == [None, "ann"]
+
+
+def test_no_seat_is_declined_once_the_match_runs():
+    two().refuse(VacateSeat("bob", 1), WrongPhase)

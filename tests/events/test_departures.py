@@ -172,6 +172,29 @@ def test_a_last_pass_comes_when_no_request_can_have_the_old_name_in_hand(clocked
     assert departing(clocked) == []
 
 
+def test_a_player_whose_departure_was_cut_short_is_gone_all_the_same(clocked, clock, handler) -> None:
+    [zaphod] = new_players(clocked, NAME)
+    clock.now = 1_000_000
+    clocked.call("zadd", keys.DEPARTING, {zaphod: clock.now})
+    go_on(clocked, handler, zaphod)
+    assert players.find_player(clocked, zaphod).name.startswith("Former player ")
+    clock.now += LAST_PASS_MS
+    go_on(clocked, handler, zaphod)
+    clock.now += LAST_PASS_MS
+    assert departing(clocked) == []
+
+
+def test_a_seat_that_was_kept_is_kept_no_longer(clocked, handler) -> None:
+    zaphod, bo = new_players(clocked, NAME, "Bo")
+    seats = [SeatOffer("reserved", zaphod), SeatOffer("open")]
+    match = handler.open_table(bo, game=TINY, seats=seats).accepted.match
+    follow_all(clocked)
+    depart(clocked, zaphod)
+    go_on(clocked, handler, zaphod)
+    view = json.loads(queries.read_match(clocked, match, None).view)
+    assert [seat["offer"] for seat in view["seats"]] == [{"kind": "open"}] * 2
+
+
 def test_who_never_was_does_not_depart(clocked, handler) -> None:
     go_on(clocked, handler, "p_aaaaaaaaaaaaaaaa")
     assert clocked.call("keys", "player:*") == []

@@ -13,7 +13,7 @@ from itertools import count
 from random import Random
 from typing import Any, NamedTuple
 
-from domain.command import CancelTable
+from domain.command import CancelTable, VacateSeat
 from domain.due import next_due
 from domain.game import Game
 from domain.games import GAMES
@@ -90,6 +90,9 @@ def candidates(game: Game[Any]) -> Iterator[Candidate]:
             if expires and due is not None and due.command is not None:
                 world.commit(due.command, due.at)
             elif not expires and world.truth.status == "open":
+                # The host leaves the seat that is kept for the host, and then has it kept no longer.
+                for _ in range(2):
+                    world.commit(VacateSeat(world.truth.host, 0), world.truth.at)
                 world.commit(CancelTable(world.truth.host), world.truth.at)
             if world.truth.status == "cancelled":
                 yield candidate(world)

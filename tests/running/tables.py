@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 from tests.running.service import Player, Service
+
+T = TypeVar("T")
 
 ACTIONS = ("plasma", "gaze", "leap", "split", "under", "trash", "raid", "heist")
 FIELD = {"type": "force_field"}
@@ -22,6 +25,17 @@ def seated(service: Service, count: int, name: str, seed: int = 0, **options: An
         response = player.ask("POST", f"/v1/matches/{match}/seats", {"seat": seat})
         assert response.is_success, response.text
     return players, match
+
+
+def seated_until(
+    found: Callable[[list[Player], str], T | None], service: Service, count: int, name: str, **options: Any
+) -> tuple[list[Player], str, T]:
+    """A match that was played on until ``found`` has come, which the cards may not bring in every match."""
+    for seed in range(20):
+        players, match = seated(service, count, f"{name} {seed}", seed, **options)
+        if (what := found(players, match)) is not None:
+            return players, match, what
+    raise AssertionError(f"{found.__name__} never comes")
 
 
 def pending_of(player: Player, match: str) -> dict[str, Any] | None:

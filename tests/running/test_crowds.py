@@ -9,7 +9,17 @@ import httpx
 import pytest
 
 from tests.running.service import Player, open_log
-from tests.running.tables import FIELD, PASS, all_at_once, may_field, open_window, required_of, seated, window_of
+from tests.running.tables import (
+    FIELD,
+    PASS,
+    all_at_once,
+    may_field,
+    open_window,
+    required_of,
+    seated,
+    seated_until,
+    window_of,
+)
 
 CROWD = 50
 
@@ -62,16 +72,7 @@ def test_seven_passes_at_the_same_time_all_count(service):
 def test_of_several_force_fields_at_the_same_time_one_counts_and_the_others_are_kept(service, seed):
     print(f"seed {seed}")
     order = random.Random(seed)
-    players, match = seated(service, 7, f"Fielding {seed}", seed)
-    while True:
-        actor = open_window(players, match)
-        assert actor is not None, "this seed never gives two Force Fields at a time"
-        deciding = [(p, w) for p in players if p is not actor and (w := window_of(p, match)) is not None]
-        holders = [(p, w) for p, w in deciding if may_field(w)]
-        if len(holders) > 1:
-            break
-        for player, window in deciding:
-            player.answer(match, window["decision"], PASS)
+    _, match, holders = seated_until(two_fields, service, 7, f"Fielding {seed}")
     hands = {player: own_hand(player, match) for player, _ in holders}
     order.shuffle(holders)
     responses = all_at_once([lambda p=p, w=w: p.answer(match, w["decision"], FIELD) for p, w in holders])
@@ -84,6 +85,18 @@ def test_of_several_force_fields_at_the_same_time_one_counts_and_the_others_are_
             assert response.json()["type"].endswith("decision-not-pending")
             assert response.json()["pending"][0]["kind"] == "window"
         assert hand == hands[player]
+
+
+def two_fields(players, match):
+    """Play on until several may send Force Fields: who, each with the decision; ``None`` at the end."""
+    while (actor := open_window(players, match)) is not None:
+        deciding = [(p, w) for p in players if p is not actor and (w := window_of(p, match)) is not None]
+        holders = [(p, w) for p, w in deciding if may_field(w)]
+        if len(holders) > 1:
+            return holders
+        for player, window in deciding:
+            player.answer(match, window["decision"], PASS)
+    return None
 
 
 def own_hand(player, match):

@@ -11,7 +11,7 @@ import httpx
 
 from tests.running.processes import wait_for
 from tests.running.service import Player, assert_sound, open_log, running
-from tests.running.tables import FIELD, PASS, may_field, open_window, required_of, seated, window_of
+from tests.running.tables import FIELD, PASS, may_field, open_window, required_of, seated, seated_until, window_of
 
 BOTS = [{"kind": "bot", "bot": "sensible"}] * 3
 
@@ -108,16 +108,15 @@ def test_a_full_store_refuses_whole_moves_and_goes_on_reading(service):
 
 
 def holding_a_field(players, match):
-    """Play on until somebody may send a Force Field: who, and the decision."""
-    while True:
-        actor = open_window(players, match)
-        assert actor is not None, "this seed never gives anybody a Force Field"
+    """Play on until somebody may send a Force Field: who, and the decision; ``None`` at the end."""
+    while (actor := open_window(players, match)) is not None:
         windows = [(p, w) for p in players if p is not actor and (w := window_of(p, match)) is not None]
         for player, window in windows:
             if may_field(window):
                 return player, window
         for player, window in windows:
             player.answer(match, window["decision"], PASS)
+    return None
 
 
 def pause(service, *roles):
@@ -132,8 +131,7 @@ def now(player):
 
 
 def test_a_force_field_after_the_deadline_is_refused_however_late_the_worker_is(service):
-    players, match = seated(service, 2, "Late", response_ms=2_000)
-    player, window = holding_a_field(players, match)
+    players, match, (player, window) = seated_until(holding_a_field, service, 2, "Late", response_ms=2_000)
     paused = pause(service, "worker", "sweeper")
     wait_for(lambda: now(player) > window["deadline"] + 5_000)
     late = player.answer(match, window["decision"], FIELD)
@@ -148,9 +146,8 @@ def test_a_force_field_after_the_deadline_is_refused_however_late_the_worker_is(
 
 
 def test_a_force_field_before_the_deadline_counts_however_late_the_worker_is(service):
-    players, match = seated(service, 2, "Early", response_ms=4_000)
     paused = pause(service, "worker", "sweeper")
-    player, window = holding_a_field(players, match)
+    players, match, (player, window) = seated_until(holding_a_field, service, 2, "Early", response_ms=4_000)
     sent = player.answer(match, window["decision"], FIELD)
     wait_for(lambda: now(player) > window["deadline"] + 5_000)
     for pid in paused:

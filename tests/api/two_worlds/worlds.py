@@ -31,7 +31,11 @@ from tests.api.two_worlds.dealing import Dealt, Draws
 
 OPERATOR = "the-token-of-the-operator"
 SETTINGS = Settings(
-    allow_volatile_store=True, metrics_token=OPERATOR, guests_per_address=100_000, tables_per_player_per_hour=100_000
+    allow_volatile_store=True,
+    metrics_token=OPERATOR,
+    guests_per_address=100_000,
+    tables_per_player_per_hour=100_000,
+    seatings_per_player_and_table=100_000,
 )
 
 

@@ -81,3 +81,11 @@ def test_every_kind_of_card_has_a_code_of_its_own():
 def test_other_texts_are_refused(text):
     with pytest.raises(Unreadable):
         GAME.notation.read(text)
+
+
+def test_an_event_that_no_form_fits_is_written_as_json():
+    """Such as one from a log of elsewhere, in which a seat is none that has a letter."""
+    event = ev.RoundBegan(1, "card", (-1,), None)
+    text = GAME.notation.write(event, AT)
+    assert text.startswith("{")
+    assert GAME.notation.read(text, AT) == event
