@@ -10,65 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.chance import KeyedChance, commitment
-from domain.command import OpenTable, Prefer, StartMatch, TakeSeat
+from domain.command import Prefer
 from domain.deciding import pending
-from domain.event import Event, seen_by, shifted
+from domain.event import Event, shifted
 from domain.forking import history_of
-from domain.table_events import TABLE_EVENTS, BotDelay, Origin, SeatOffer
-from tests.domain.course import RESTLESS, acceptable_options, started, step
+from domain.table_events import TABLE_EVENTS
+from tests.domain.course import RESTLESS, started, step
+from tests.domain.forked import forked, random_moment, seen_until_now
 from tests.domain.world import EVERY_GAME, World
 
-LATER = 7_000_000
-FORKED = "00forkforkforkforkfor"
 DEALT_ANEW = [key for key, game in EVERY_GAME.items() if game.deal_anew is not None]
-
-
-def seen_until_now(world, view):
-    """What ``view`` saw of the match, and when it saw the last of it."""
-    seen = [
-        (commit.at, [shown for event in commit.events if (shown := _shown(event, view)) is not None])
-        for commit in world.commits
-    ]
-    entries = [(at, events) for at, events in seen if events]
-    return len(entries), entries[-1][0], [event for _, events in entries for event in events]
-
-
-def _shown(event: Event, view):
-    return event if view == "open" else seen_by(event, None if view == "public" else view)
-
-
-def forked(world: World, view, seed: int, preferences=None) -> World:
-    game, seats = world.game, len(world.truth.seats)
-    at, last, events = seen_until_now(world, view)
-    fork = World(game, KeyedChance(Random(seed).randbytes(32)), seats)
-    secret = Random(seed).randbytes(32)
-    fork.commit(
-        OpenTable(
-            match=FORKED, game=game.key, options=world.truth.options,
-            seats=(SeatOffer("reserved", player="q0"), *[SeatOffer("open")] * (seats - 1)), invites=(None,) * seats,
-            host="q0", visibility="public", start="host", clock={}, bot_delay_ms=BotDelay(0, 0),
-            commitment=commitment(FORKED, secret), origin=Origin(world.truth.id, view, at),
-        ),
-        LATER,
-    )  # fmt: skip
-    for seat in range(1, seats):
-        fork.commit(TakeSeat(f"q{seat}", seat), LATER)
-    if preferences is not None:
-        fork.commit(Prefer(0, preferences), LATER)
-    fork.commit(StartMatch("q0", history=history_of(game, events, last)), LATER)
-    return fork
-
-
-def random_moment(key: str, seed: int) -> World | None:
-    game, rng = EVERY_GAME[key], Random(seed)
-    seats = rng.choice(game.seats)
-    world = started(game, seats, acceptable_options(game, seats, rng), rng, RESTLESS)
-    for _ in range(rng.choice((0, 1, 3, 10, 30, 60))):
-        if world.truth.status != "running":
-            return None
-        step(world, rng, RESTLESS)
-    return world if world.truth.status == "running" else None
 
 
 def asked(game, match, seat=None):

@@ -44,9 +44,14 @@ _OPENED = (
 LINES = [
     (OPENED, f"{_OPENED} invites ?,?,5ec2e7"),
     (msgspec.structs.replace(OPENED, invites=(None,) * 3), _OPENED),
-    (msgspec.structs.replace(OPENED, origin=tb.Origin("0fab", "open", 12)),
-     f"{_OPENED} origin 0fab:open:12 invites ?,?,5ec2e7"),
-    (msgspec.structs.replace(OPENED, invites=(None,) * 3, origin=tb.Origin("0fab", 1, 9)), f"{_OPENED} origin 0fab:1:9"),
+    (
+        msgspec.structs.replace(OPENED, origin=tb.Origin("0fab", "open", 12)),
+        f"{_OPENED} origin 0fab:open:12 invites ?,?,5ec2e7",
+    ),
+    (
+        msgspec.structs.replace(OPENED, invites=(None,) * 3, origin=tb.Origin("0fab", 1, 9)),
+        f"{_OPENED} origin 0fab:1:9",
+    ),
     (tb.SeatTaken(1, "p_8", None), "B sits p_8"),
     (tb.SeatTaken(1, "p_8", "ff00"), "B sits p_8 entropy ff00"),
     (tb.SeatVacated(1, "kicked"), "B free, kicked"),

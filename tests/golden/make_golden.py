@@ -13,7 +13,7 @@ from itertools import count
 from random import Random
 from typing import Any, NamedTuple
 
-from domain.command import CancelTable, VacateSeat
+from domain.command import AllowForking, CancelTable, VacateSeat
 from domain.due import next_due
 from domain.game import Game
 from domain.games import GAMES
@@ -26,12 +26,14 @@ from events.sealing import Seals
 from events.viewer_logs import heads_after, log_lines
 from events.written import write_events
 from tests.domain.course import RESTLESS, Temper, acceptable_options, opened, started, step
+from tests.domain.forked import forked, random_moment
 from tests.domain.world import World, folder_of
 from tests.golden.coverage import Item, shown, wanted
 from tests.golden.logs import FOLDER, final_lines, final_of, lines, logs_of
 
 CANDIDATES = 40
-"""Matches played for each number of seats."""
+FORKS = 40
+"""Matches played for each number of seats, and those among them that go on from others."""
 
 TEMPERS = (RESTLESS._replace(resigns=0), RESTLESS._replace(resigns=0.03), RESTLESS._replace(resigns=0.1, waits=0.3))
 
@@ -74,6 +76,23 @@ def scripted(game: Game[Any]) -> Iterator[World]:
         yield from import_module(name).worlds()
 
 
+def forks(game: Game[Any], seats: int) -> Iterator[World]:
+    """Matches that go on from any moment of others, and are played to their ends."""
+    for seed in range(FORKS):
+        rng = Random(f"{game.key}/{seats}/fork/{seed}")
+        world = random_moment(game.key, seed, seats)
+        if world is None:
+            continue
+        view = rng.choice(["open", "public", *range(seats)] if game.deal_anew is not None else ["open"])
+        fork = forked(world, view, seed, keyed=MatchChance)
+        if fork.truth.status == "running" and not fork.truth.seats[0].left:
+            fork.commit(AllowForking(0, allowed=True), fork.truth.at)
+            fork.commit(AllowForking(0, allowed=False), fork.truth.at)
+        while fork.truth.status == "running":
+            step(fork, rng, RESTLESS)
+        yield fork
+
+
 def candidates(game: Game[Any]) -> Iterator[Candidate]:
     yield from map(candidate, scripted(game))
     for seats in game.seats:
@@ -84,6 +103,7 @@ def candidates(game: Game[Any]) -> Iterator[Candidate]:
             while world.truth.status == "running":
                 step(world, rng, temper)
             yield candidate(world)
+        yield from map(candidate, forks(game, seats))
         for expires in (False, True):
             world = opened(game, seats, game.Options(), Random(f"{game.key}/{seats}"), RESTLESS)
             due = next_due(game, world.truth, world.chance)

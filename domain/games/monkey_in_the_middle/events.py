@@ -65,6 +65,17 @@ class DeckDealtAnew(Event, frozen=True, tag="deck_dealt_anew"):
     deck: Annotated[tuple[str, ...], Meta(description="What is left to be drawn, the top card last.")]
 
 
+class RaceTimedAnew(Event, frozen=True, tag="race_timed_anew"):
+    """Where a match goes on from what somebody knew, a race with a claim ends then. Nobody is told."""
+
+    audience = NOBODY
+    public = ("owner",)
+    secret = {"decided_at": NOBODY}
+    times = ("decided_at",)
+    owner: Owner
+    decided_at: Annotated[int, Meta(description="When it is decided at the latest, in ms of store time.")]
+
+
 class RoundBegan(Event, frozen=True, tag="round_began"):
     """Every seat is asked for a card, or whether it is ready; at ``deadline`` the round goes on by itself."""
 
@@ -249,8 +260,7 @@ class GameScored(Event, frozen=True, tag="game_scored"):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    GamePrepared, DeckDealt, CardsDealtAnew, DeckDealtAnew, RoundBegan, CardChosen, CardChanged, SeatReady,
-    CardsRevealed, MonkeyCaught,
-    BananaTaken, FreeForAllOpened, BananaClaimed, BananaDeclined, FreeForAllDecided, CoconutTaken, CoconutContested,
-    RecipientChosen, CardDrawn, SeatLeft, GameScored,
+    GamePrepared, DeckDealt, CardsDealtAnew, DeckDealtAnew, RaceTimedAnew, RoundBegan, CardChosen, CardChanged,
+    SeatReady, CardsRevealed, MonkeyCaught, BananaTaken, FreeForAllOpened, BananaClaimed, BananaDeclined,
+    FreeForAllDecided, CoconutTaken, CoconutContested, RecipientChosen, CardDrawn, SeatLeft, GameScored,
 )  # fmt: skip

@@ -39,6 +39,7 @@ _FORMS = (
     Form(ev.CardsDealtAnew, "{seat} dealt anew {hand:cards}", always(choice=None)),
     Form(ev.CardsDealtAnew, "{seat} dealt anew {hand:cards} lays {choice:card}"),
     Form(ev.DeckDealtAnew, "{seat} deck anew {deck:cards}"),
+    Form(ev.RaceTimedAnew, "race {owner:seat} anew, decided {decided_at:time}"),
     Form(ev.RoundBegan, _ROUND, always(bound=(), deadline=None)),
     Form(ev.RoundBegan, _ROUND + " bound {bound:seats}", always(deadline=None)),
     Form(ev.RoundBegan, _ROUND + " until {deadline:time}", always(bound=())),

@@ -175,6 +175,11 @@ def _deal_deck_anew(state: State, event: ev.DeckDealtAnew, at: int) -> None:
     state.decks[event.seat] = list(event.deck)
 
 
+def _time_race_anew(state: State, event: ev.RaceTimedAnew, at: int) -> None:
+    dispute = state.free_for_alls[event.owner]
+    state.free_for_alls[event.owner] = msgspec.structs.replace(dispute, ends=event.decided_at)
+
+
 def _begin_round(state: State, event: ev.RoundBegan, at: int) -> None:
     state.phase = event.question
     state.round = event.round
@@ -329,6 +334,7 @@ _FOLD: dict[type[Event], Callable[[State, Any, int], None]] = {
     ev.DeckDealt: _deal,
     ev.CardsDealtAnew: _deal_cards_anew,
     ev.DeckDealtAnew: _deal_deck_anew,
+    ev.RaceTimedAnew: _time_race_anew,
     ev.RoundBegan: _begin_round,
     ev.CardChosen: _choose,
     ev.CardChanged: _change,

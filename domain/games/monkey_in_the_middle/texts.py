@@ -14,7 +14,7 @@ from domain.games.monkey_in_the_middle.moves import Move
 from domain.games.monkey_in_the_middle.options import PRESETS, Options, deck_of, resolve
 from domain.games.monkey_in_the_middle.scoring import Score
 from domain.games.monkey_in_the_middle.state import State
-from domain.story import Line, counted, listed, seat, seats
+from domain.story import Line, counted, listed, seat, seats, silent
 
 
 def _name(card: Card) -> str:
@@ -114,6 +114,7 @@ STORY: Mapping[type[Event], Line] = {
     ev.DeckDealt: _dealt,
     ev.CardsDealtAnew: _dealt_anew,
     ev.DeckDealtAnew: lambda e: f"The deck of {seat(e.seat)} is shuffled anew.",
+    ev.RaceTimedAnew: silent,
     ev.RoundBegan: _round,
     ev.CardChosen: lambda e: _card_of("[lays|lay] down", e),
     ev.CardChanged: lambda e: f"{seat(e.seat)} [changes|change] to the {_name(e.card)}.",

@@ -5,12 +5,19 @@ from collections.abc import Sequence
 
 from domain.event import Event
 from domain.games.monkey_in_the_middle.cards import FRUIT, MONKEYS
-from domain.games.monkey_in_the_middle.events import CardsDealtAnew, CardsRevealed, DeckDealtAnew, GameScored, SeatLeft
+from domain.games.monkey_in_the_middle.events import (
+    CardsDealtAnew,
+    CardsRevealed,
+    DeckDealtAnew,
+    GameScored,
+    RaceTimedAnew,
+    SeatLeft,
+)
 from domain.games.monkey_in_the_middle.options import deck_of
 from domain.games.monkey_in_the_middle.scoring import score
 from domain.games.monkey_in_the_middle.state import State
 
-RARE = {CardsDealtAnew, DeckDealtAnew}
+RARE = {CardsDealtAnew, DeckDealtAnew, RaceTimedAnew}
 """Only forks are dealt anew."""
 
 

@@ -24,6 +24,8 @@ LINES = [
     (ev.PileLaid(("raid-a", "raid-b", "raid-c", "raid-mash", "heist-a", "heist-b", "heist-mash", "asteroid",
                   "blackhole")), "pile Ra,Rb,Rc,Rm,Ha,Hb,Hm,As,Bh"),
     (ev.PileLaid((None,) * 120), "pile 120?"),
+    (ev.HandDealtAnew(1, ("field", "leap")), "B dealt anew Ff,Le"),
+    (ev.PilesDealtAnew(("leap", "gaze"), ("trash",)), "piles anew Le,Ga and Tr"),
     (ev.VoteOpened((0, 2, 3), AT + 60_000), "vote ACD until +60000"),
     (ev.Voted(0, 1), "A votes B"),
     (ev.FirstPlayerChosen(1, "random"), "B first, random"),

@@ -10,7 +10,7 @@ from domain.game import Inputs
 from domain.games.space_monkeys import SPACE_MONKEYS as GAME
 from domain.games.space_monkeys import events as ev
 from domain.games.space_monkeys.options import Options, Preferences
-from tests.domain.space_monkeys.invariants import DRAWS, draws_bound, finished, invariants
+from tests.domain.space_monkeys.invariants import DRAWS, RARE, draws_bound, finished, invariants
 
 OPTIONS = {
     "pace": ("live", "async"),
@@ -133,7 +133,7 @@ def test_random_matches_meet_every_event():
         while match.step():
             pass
         met |= {type(event) for event in match.log}
-    assert met == set(GAME.events)
+    assert met == set(GAME.events) - RARE
 
 
 def test_a_question_raises_the_numbers_of_the_seats_asked_alone():

@@ -100,6 +100,8 @@ STORIES = [
      "You are dealt 3 cards: Cosmic Leap, Galactic Gaze and Cosmic Leap."),
     (ev.HandDealt(0, (None, None, None)), 1, "{seat:0} is dealt 3 cards."),
     (ev.PileLaid(("leap", "asteroid")), None, "A draw pile of 2 cards is laid down."),
+    (ev.HandDealtAnew(0, ("leap", "gaze")), 0, "You are dealt 2 cards anew: Cosmic Leap and Galactic Gaze."),
+    (ev.PilesDealtAnew(("leap",), ()), None, "The piles are dealt anew."),
     (ev.VoteOpened((0, 1), 60_000), None, "A vote decides who begins."),
     (ev.Voted(0, 1), 0, "You vote for {seat:1}."),
     (ev.FirstPlayerChosen(1, "vote"), 1, "You begin, by vote."),

@@ -22,6 +22,7 @@ LINES = [
     (ev.FirstPlayerChosen(NORTH, "two_thirds"), "B first, two_thirds"),
     (ev.Placed(SOUTH, ("b1", "d1", "f1", "h1", "c2")), "A places b1,d1,f1,h1,c2"),
     (ev.Placed(SOUTH, (None,) * 5), "A places 5?"),
+    (ev.PlacedAnew(SOUTH, ("b1", "d1", "f1", "h1", "c2")), "A places anew b1,d1,f1,h1,c2"),
     (ev.Revealed(NORTH, ("b7", "d7", "f7", "a8", "c8")), "B stands on b7,d7,f7,a8,c8"),
     (ev.Stepped(SOUTH, "c4-d5", "c4", "d5"), "A c4-d5"),
     (ev.Jumped(SOUTH, "c4xe6@b7", "c4", "e6", "d5", NORTH, "b7"), "A c4xe6@b7"),
