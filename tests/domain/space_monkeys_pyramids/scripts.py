@@ -13,7 +13,9 @@ import msgspec
 from domain.command import DrawOffer, Play, Resign, TakeBack
 from domain.deciding import pending
 from domain.games.space_monkeys_pyramids import SPACE_MONKEYS_PYRAMIDS as GAME
+from events.randomness import MatchChance
 from tests.domain.course import CALM, started
+from tests.domain.forked import forked
 from tests.domain.world import World
 
 TO_A_PASS = msgspec.json.decode(Path(__file__).with_name("played_to_a_pass.json").read_bytes())
@@ -83,8 +85,19 @@ def of_equal_age() -> World:
     return world
 
 
+def placed_anew() -> World:
+    """North goes on from where South alone has placed, in secret."""
+    world = started(GAME, 2, GAME.Options(first_player="south"), Random(9), CALM)
+    _answer(world, 0, {"type": "place", "squares": E1["south"]})
+    fork = forked(world, 1, 9, keyed=MatchChance)
+    _answer(fork, 1, {"type": "place", "squares": E1["north"]})
+    fork.commit(Resign(0), fork.truth.at + 1_000)
+    return fork
+
+
 def worlds() -> Iterator[World]:
     yield scripted(TO_A_PASS, TO_A_PASS["moves"])
     yield agreed()
     yield of_equal_age()
     yield taken_back()
+    yield placed_anew()
