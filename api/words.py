@@ -8,6 +8,7 @@ _TIME = "in milliseconds of store time since 1970"
 
 WORDS: Mapping[str, str] = {
     "action": "What is done.",
+    "allowed": "Whether the seat allows it.",
     "at": f"When it happened, {_TIME}.",
     "at_deadline": "What happens when time runs out.",
     "auto_pass": "In which response windows the server passes for the seat.",
@@ -27,6 +28,7 @@ WORDS: Mapping[str, str] = {
     "ended_at": f"When it was over, {_TIME}.",
     "entropy": "What the player added to the chance of the match, in hexadecimal.",
     "entry": "The number of an entry in the viewer's own log.",
+    "events": "What happened, in order.",
     "expires_at": f"When a table that has not started is closed, {_TIME}.",
     "from_": "Where it was before.",
     "game": "The key of the game.",

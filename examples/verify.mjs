@@ -68,7 +68,8 @@ export function keyOf(commits, secret) {
     if (event.type === "seat_vacated") entropy[event.seat] = null;
     if (event.type === "match_started") break;
   }
-  return matchKey(secret, JSON.stringify([opened.match, opened.game, opened.rules_version, sorted(opened.options), opened.commitment, entropy]));
+  const header = [opened.match, opened.game, opened.rules_version, sorted(opened.options), opened.commitment, entropy];
+  return matchKey(secret, JSON.stringify(opened.origin ? [...header, sorted(opened.origin)] : header));
 }
 
 /** Space Monkeys: the hands and the first pile are what the secret makes of the deck. */

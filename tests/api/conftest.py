@@ -80,3 +80,8 @@ def running(ada: Client, bo: Client) -> str:
     address = made.headers["Location"]
     assert bo.post(f"{address}/seats", {}).json["match"]["status"] == "running"
     return address
+
+
+@pytest.fixture
+def cy(client):
+    return client.as_player("Cy")

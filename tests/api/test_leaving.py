@@ -11,11 +11,6 @@ def code_of(answer):
     return answer.json["type"].rpartition("/")[2]
 
 
-@pytest.fixture
-def cy(client):
-    return client.as_player("Cy")
-
-
 def mine(player):
     return [item["match"]["match"] for item in player.get("/v1/me/matches").json["matches"]]
 
@@ -49,7 +44,12 @@ def test_who_declines_a_seat_of_a_private_table_sees_it_no_more(ada, bo, cy, ope
     for headers in ({}, {"Idempotency_Key": KEY}):
         assert bo.delete(f"{address}/seats/1", **headers).status_code == 204
     assert cy.delete(f"{address}/seats/1").status_code == 404
-    assert ada.get(address).json["match"]["seats"][1] == {"offer": {"kind": "open"}, "player": None, "left": False}
+    assert ada.get(address).json["match"]["seats"][1] == {
+        "offer": {"kind": "open"},
+        "player": None,
+        "left": False,
+        "forking": False,
+    }
 
 
 def test_the_host_keeps_a_seat_no_longer(ada, bo, cy, open_table):

@@ -9,11 +9,6 @@ def code_of(answer):
     return answer.json["type"].rpartition("/")[2]
 
 
-@pytest.fixture
-def cy(client):
-    return client.as_player("Cy")
-
-
 def test_a_table_is_opened_where_its_location_says(ada, open_table):
     made = ada.post("/v1/matches", open_table(ada))
     assert made.status_code == 201

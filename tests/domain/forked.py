@@ -16,6 +16,7 @@ from tests.domain.world import EVERY_GAME, World
 View: TypeAlias = Literal["open", "public"] | int
 
 LATER = 7_000_000
+DEALT_ANEW = [key for key, game in EVERY_GAME.items() if game.deal_anew is not None]
 FORKED = "00forkforkforkforkfor"
 
 

@@ -24,7 +24,7 @@ from domain.games.space_monkeys import anew as space
 from domain.match import decide
 from domain.table import Match
 from tests.domain.course import CALM, RESTLESS, acceptable_options, started, step
-from tests.domain.test_forks import DEALT_ANEW, LATER, random_moment
+from tests.domain.forked import DEALT_ANEW, LATER, random_moment
 from tests.domain.world import EVERY_GAME, about, pack
 
 MIDDLE, SPACE = GAMES["monkey-in-the-middle"], GAMES["space-monkeys"]

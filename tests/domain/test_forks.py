@@ -16,10 +16,8 @@ from domain.event import Event, shifted
 from domain.forking import history_of
 from domain.table_events import TABLE_EVENTS
 from tests.domain.course import RESTLESS, started, step
-from tests.domain.forked import forked, random_moment, seen_until_now
+from tests.domain.forked import DEALT_ANEW, forked, random_moment, seen_until_now
 from tests.domain.world import EVERY_GAME, World
-
-DEALT_ANEW = [key for key, game in EVERY_GAME.items() if game.deal_anew is not None]
 
 
 def asked(game, match, seat=None):
