@@ -80,7 +80,8 @@ def fork_match(call: Call, match_id: str) -> Answer:
     "PUT", "/v1/matches/{match_id}/seats/{seat}/forking", summary="Allow forks of a match that is played",
     auth="required", body=lambda schemas: fields.Nested(ForkingRequest()), body_examples=("forking",),
     replies={200: Reply(about="It is so; the match after it.", schema=accepted_reply, examples=("accepted",))},
-    problems=("not-yours", "not-seated", "no-such-seat", "wrong-phase", "seat-out", "no-more-of-that", "store-full", "busy"),
+    problems=("not-yours", "not-seated", "no-such-seat", "wrong-phase", "seat-out", "no-more-of-that", "store-full",
+              "busy"),
 )  # fmt: skip
 def allow_forking(call: Call, match_id: str, seat: int) -> Answer:
     """Everybody sees it, in `seats[].forking` of the match. Once all people at the table allow it, each of them may go
