@@ -94,7 +94,8 @@ class Dialect:
     def _member(self, struct: type[msgspec.Struct], item: mi.Field) -> AnyField:
         attributes: dict[str, Any] = {"required": item.required}
         if not self._reading:
-            attributes["required"] = item.required or not struct.__struct_config__.omit_defaults
+            always = item.default is not msgspec.UNSET and not struct.__struct_config__.omit_defaults
+            attributes["required"] = item.required or always
         elif item.default is not msgspec.NODEFAULT:
             attributes["load_default"] = item.default
         said = dict(item.type.extra_json_schema or {}) if isinstance(item.type, mi.Metadata) else {}

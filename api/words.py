@@ -51,7 +51,7 @@ WORDS: Mapping[str, str] = {
     "offer": "Who may take the seat.",
     "opened_at": f"When the table was opened, {_TIME}.",
     "origin": "From where in another match this one goes on; null for none.",
-    "history": "What the match begins with that goes on from another one; null for none.",
+    "history": "What the match begins with that goes on from another one.",
     "options": "The rules of this table.",
     "pending": "The decisions that the viewer may answer now.",
     "player": "The id of a player.",

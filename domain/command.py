@@ -42,8 +42,8 @@ class OpenTable(msgspec.Struct, frozen=True, tag="open_table"):
     commitment: str
     entropy: str | None = None
     records: Records = {}
-    origin: Origin | None = None
-    history: History | None = None
+    origin: Origin | msgspec.UnsetType = msgspec.UNSET
+    history: History | msgspec.UnsetType = msgspec.UNSET
 
 
 class TakeSeat(msgspec.Struct, frozen=True, tag="take_seat"):
@@ -58,7 +58,7 @@ class TakeSeat(msgspec.Struct, frozen=True, tag="take_seat"):
     ] = None
     entropy: str | None = None
     records: Records = {}
-    history: History | None = None
+    history: History | msgspec.UnsetType = msgspec.UNSET
 
 
 class VacateSeat(msgspec.Struct, frozen=True, tag="vacate_seat"):
@@ -73,7 +73,7 @@ class StartMatch(msgspec.Struct, frozen=True, tag="start_match"):
 
     player: str
     records: Records = {}
-    history: History | None = None
+    history: History | msgspec.UnsetType = msgspec.UNSET
 
 
 class CancelTable(msgspec.Struct, frozen=True, tag="cancel_table"):

@@ -62,7 +62,7 @@ def _start(deciding: Deciding, command: OpenTable | TakeSeat | StartMatch) -> No
     if match.origin is None:
         deciding.played(game.setup(match.state, options, Inputs(bots, records), deciding.chance, deciding.now))
     else:
-        assert command.history is not None, "the server knows the other match"
+        assert command.history is not msgspec.UNSET, "the server knows the other match"
         take_over(deciding, command.history)
         # What others had preferred there is not for those who sit here now.
         preferences = [{} if wish is None else wish for wish in preferences]
@@ -101,7 +101,7 @@ def _open_table(deciding: Deciding, command: OpenTable) -> None:
             bot_delay_ms=command.bot_delay_ms,
             expires_at=deciding.now + UNSTARTED_TABLE_MS,
             commitment=command.commitment,
-            origin=command.origin,
+            origin=None if command.origin is msgspec.UNSET else command.origin,
         )
     )
     for number, offer in enumerate(seats):

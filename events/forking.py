@@ -85,9 +85,19 @@ def require_table(
         raise OptionsRefused("A private match goes on at a private table alone.", option="visibility")
     if len(seats) != len(forked.match.seats):
         raise OptionsRefused(f"The match that goes on has {len(forked.match.seats)} seats.", option="seats")
-    own = forked.origin.view
-    if live and isinstance(own, int) and seats[own].player != player_id:
-        raise OptionsRefused(f"While the other match is played, seat {own} is `reserved` for you.", option="seats")
+    if not live:
+        return
+    # Whoever else played here, or could read the log when it is over, would learn what the player knows there.
+    alone = all(
+        seat.player == player_id if number == forked.origin.view else seat.kind == "bot"
+        for number, seat in enumerate(seats)
+    )
+    if visibility != "private" or not alone:
+        raise OptionsRefused(
+            "While the other match is played, you go on alone: at a private table, with your own seat `reserved` for "
+            "yourself and bots on all others.",
+            option="seats",
+        )
 
 
 def read_history(store: Store, game: Game[Any], origin: Origin) -> History:

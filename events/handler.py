@@ -163,7 +163,7 @@ class Handler:
             bot_delay_ms=bot_delay_ms,
             commitment="",
             entropy=entropy,
-            origin=origin,
+            origin=msgspec.UNSET if origin is None else origin,
         )
         rules = self._games[game]
         if rules_version is not None:

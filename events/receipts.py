@@ -45,9 +45,9 @@ _NATURAL: Mapping[type[Any], Callable[[Any], str]] = {
 """The ids of commands that can be done once in a match."""
 
 _UNSAID: Mapping[type[Any], dict[str, Any]] = {
-    OpenTable: {"match": "", "invites": (), "commitment": "", "records": {}, "history": None},
-    TakeSeat: {"records": {}, "history": None},
-    StartMatch: {"records": {}, "history": None},
+    OpenTable: {"match": "", "invites": (), "commitment": "", "records": {}, "history": msgspec.UNSET},
+    TakeSeat: {"records": {}, "history": msgspec.UNSET},
+    StartMatch: {"records": {}, "history": msgspec.UNSET},
     TakeBack: {"entries": ()},
 }
 """What the server added to a command, which may be another thing when the same request comes again."""

@@ -105,7 +105,7 @@ class Work:
         command = self._informed(command)
         events, truth = decide(game, before.truth, command, self._chance, now, keyed=self._chance_of)
         if isinstance(command, OpenTable | TakeSeat | StartMatch) and truth.status == "open":
-            command = msgspec.structs.replace(command, history=None)
+            command = msgspec.structs.replace(command, history=msgspec.UNSET)
         if truth.status in OVER:
             events += self._revealed(truth)
         after, seen = advance(game, before, events, now, truth)
@@ -169,7 +169,7 @@ class Work:
         if not isinstance(command, OpenTable | TakeSeat | StartMatch):
             return command
         origin = command.origin if isinstance(command, OpenTable) else self.held.loaded.truth.origin
-        if origin is None:
+        if origin is None or origin is msgspec.UNSET:
             return command
         return msgspec.structs.replace(command, history=read_history(self._store, self._game, origin))
 

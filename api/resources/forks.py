@@ -62,8 +62,8 @@ def fork_match(call: Call, match_id: str) -> Answer:
     match says in `origin` from where it comes, counts in no record, and never shows in the old one.
 
     A match that is still played is forked by who sits there, from the own knowledge, if every person at the table
-    allows it by `PUT .../forking`; the own seat has to be `reserved` for yourself then. A private match goes on at a
-    private table.
+    allows it by `PUT .../forking`. Nothing of it is told to anybody: the table is private then, the own seat `reserved`
+    for yourself, and all others are for bots. A private match goes on at a private table.
     """
     body = call.body
     check_reserved(call, body["seats"])

@@ -269,13 +269,13 @@ def test_every_problem_has_a_page_without_anything_from_elsewhere(client):
 
 def test_a_fault_of_the_server_is_500_and_tells_nothing(client, ada, running, monkeypatch):
     def broken(*arguments):
-        raise RuntimeError("the secret is 42")
+        raise RuntimeError("the secret is forty-two")
 
     monkeypatch.setattr("events.queries.read_match", broken)
     monkeypatch.setattr(client.checker, "check", lambda *arguments: None)
     answer = ada.get(running)
     assert (answer.status_code, code_of(answer)) == (500, "internal-error")
-    assert "42" not in answer.text
+    assert "forty-two" not in answer.text
 
 
 def test_logs_name_routes_and_hold_no_secrets(client, open_table):

@@ -70,8 +70,8 @@ def test_a_match_that_is_played_is_forked_if_all_who_play_it_allow_it(ada, bo, c
         return player.put(f"{running}/seats/{seat}/forking", {"allowed": value})
 
     def fork(player, **more):
-        seats = [{"kind": "reserved", "player": player.player}, {"kind": "open"}]
-        return player.post(f"{running}/fork", body(at=2, seats=seats, **more))
+        seats = [{"kind": "reserved", "player": player.player}, {"kind": "bot", "bot": "sensible"}]
+        return player.post(f"{running}/fork", body(at=2, seats=seats, visibility="private", **more))
 
     assert code_of(fork(ada)) == "wrong-phase"
     assert allow(ada, 0, True).json["match"]["seats"][0]["forking"]
@@ -86,7 +86,7 @@ def test_a_match_that_is_played_is_forked_if_all_who_play_it_allow_it(ada, bo, c
     assert code_of(fork(ada, **{"as": "open"})) == "wrong-phase"
     assert code_of(ada.post(f"{running}/fork", body(at=2))) == "options-refused"
     address = fork(ada).headers["Location"]
-    cy.post(f"{address}/seats")
+    assert (bo.get(address).status_code, cy.post(f"{address}/seats").status_code) == (404, 404)
     hand = [player.get(where).json["match"]["state"]["hand"] for player, where in ((ada, running), (ada, address))]
     assert hand[0] == hand[1]
     assert "origin" not in bo.get(f"{running}/events?limit=500").text.replace('"origin":null', "")

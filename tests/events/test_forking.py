@@ -131,11 +131,17 @@ def test_a_live_match_is_forked_only_where_everybody_allows_it_and_from_ones_own
             fork(handler, ann, match, whose, at)
     with pytest.raises(WrongPhase):
         fork(handler, cy, match, "own", 3)
-    for seats in ([SeatOffer("open")] * 2, [SeatOffer("reserved", cy), SeatOffer("reserved", ann)]):
+    bot, own = SeatOffer("bot", bot="sensible"), SeatOffer("reserved", ann)
+    for seats in ([SeatOffer("open")] * 2, [SeatOffer("reserved", cy), own], [own, SeatOffer("open")], [bot, bot]):
         with pytest.raises(OptionsRefused):
-            fork(handler, ann, match, "own", at, *seats)
-    new = seated(handler, fork(handler, ann, match, "own", at), cy)
+            fork(handler, ann, match, "own", at, *seats, visibility="private")
+    with pytest.raises(OptionsRefused):
+        fork(handler, ann, match, "own", at, own, bot)
+    new = fork(handler, ann, match, "own", at, own, bot, visibility="private")
     assert known(clocked, new, ann) == known(clocked, match, ann)
+    for other in (bo, cy, None):
+        with pytest.raises(MatchNotFound):
+            queries.read_match(clocked, new, other)
     allow(bo, 1, allowed=False)
     with pytest.raises(WrongPhase):
         fork(handler, ann, match, "own", at)
