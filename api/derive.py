@@ -94,8 +94,9 @@ class Dialect:
     def _member(self, struct: type[msgspec.Struct], item: mi.Field) -> AnyField:
         attributes: dict[str, Any] = {"required": item.required}
         if not self._reading:
-            always = item.default is not msgspec.UNSET and not struct.__struct_config__.omit_defaults
-            attributes["required"] = item.required or always
+            # A field that is unset has neither a default nor a factory of one, and is left out.
+            defaults = {item.default, item.default_factory} != {msgspec.NODEFAULT}
+            attributes["required"] = item.required or (defaults and not struct.__struct_config__.omit_defaults)
         elif item.default is not msgspec.NODEFAULT:
             attributes["load_default"] = item.default
         said = dict(item.type.extra_json_schema or {}) if isinstance(item.type, mi.Metadata) else {}

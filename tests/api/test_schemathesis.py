@@ -30,6 +30,7 @@ UNSAYABLE = {
     "There is no such player.",
     "`min` exceeds `max`.",
     "Not a cursor that this server gave out.",
+    "This is a match of space-monkeys.",
 }
 """What is wrong with a request although it has the documented form."""
 
